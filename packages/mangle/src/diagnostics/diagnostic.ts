@@ -1,0 +1,78 @@
+import type { Span } from '../syntax/source.js';
+import { type DiagnosticCode, diagnosticSpecs, type Severity, type Stage } from './codes.js';
+
+/** Something to say about a program: what is wrong, where, and what to do. A value, never thrown by checkers. */
+export interface Diagnostic {
+  readonly code: DiagnosticCode;
+  readonly severity: Severity;
+  readonly stage: Stage;
+  /** One line, lower case start, no final period, user's text in backticks. */
+  readonly message: string;
+  readonly span: Span;
+  /** What to do about it; one or more full sentences. */
+  readonly help?: string;
+  /** Other places that take part, each with a short note. */
+  readonly related: readonly RelatedPlace[];
+  /** A change that can be applied by machine; applying it removes this diagnostic. */
+  readonly fix?: Fix;
+}
+
+export interface RelatedPlace {
+  readonly span: Span;
+  readonly message: string;
+}
+
+export interface Fix {
+  readonly title: string;
+  /** Not overlapping. */
+  readonly edits: readonly Edit[];
+}
+
+export interface Edit {
+  readonly span: Span;
+  readonly text: string;
+}
+
+export interface DiagnosticDetails {
+  readonly help?: string | undefined;
+  readonly related?: readonly RelatedPlace[];
+  readonly fix?: Fix | undefined;
+}
+
+/** Makes a diagnostic; severity and stage come from the table of codes. */
+export function diagnostic(
+  code: DiagnosticCode,
+  span: Span,
+  message: string,
+  { help, related = [], fix }: DiagnosticDetails = {},
+): Diagnostic {
+  const { severity, stage } = diagnosticSpecs[code];
+  return {
+    code,
+    severity,
+    stage,
+    message,
+    span,
+    related,
+    ...(help === undefined ? {} : { help }),
+    ...(fix === undefined ? {} : { fix }),
+  };
+}
+
+export function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
+  return diagnostics.some((each) => each.severity === 'error');
+}
+
+/** Source order by file (as first seen), place and code, so that the output never depends on the order of checks. */
+export function sortDiagnostics(diagnostics: readonly Diagnostic[]): Diagnostic[] {
+  const order = new Map<object, number>();
+  for (const { span } of diagnostics) if (!order.has(span.source)) order.set(span.source, order.size);
+  const rank = (each: Diagnostic): number => order.get(each.span.source) ?? 0;
+  return [...diagnostics].sort(
+    (a, b) =>
+      rank(a) - rank(b) ||
+      a.span.start - b.span.start ||
+      a.span.end - b.span.end ||
+      (a.code < b.code ? -1 : a.code > b.code ? 1 : 0),
+  );
+}
