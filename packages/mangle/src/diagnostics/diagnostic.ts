@@ -1,4 +1,4 @@
-import type { Span } from '../syntax/source.js';
+import type { Span } from '../text/source.js';
 import { type DiagnosticCode, diagnosticSpecs, type Severity, type Stage } from './codes.js';
 
 /** Something to say about a program: what is wrong, where, and what to do. A value, never thrown by checkers. */

@@ -1,5 +1,5 @@
 import type { Value } from '../value/value.js';
-import type { Source, Span } from './source.js';
+import type { Source, Span } from '../text/source.js';
 
 /** One parsed file. Rules, facts and declarations stay in source order. */
 export interface Unit {

@@ -1,7 +1,7 @@
 import type { PredicateBuiltin, ReducerBuiltin } from '../builtins/define.js';
 import type { Registry } from '../builtins/registry.js';
 import type { Clause, Decl, Term, Unit } from '../syntax/ast.js';
-import type { Span } from '../syntax/source.js';
+import type { Span } from '../text/source.js';
 import type { Value } from '../value/value.js';
 
 /**
