@@ -25,7 +25,17 @@ export interface Signature {
 }
 
 /** Result types that a signature cannot express; the type checker has one rule for each. */
-export type TypingRule = 'list' | 'map' | 'struct' | 'tuple' | 'struct-get' | 'match-field' | 'match-entry' | 'match-prefix' | 'collect' | 'reduce-list';
+export type TypingRule =
+  | 'list'
+  | 'map'
+  | 'struct'
+  | 'tuple'
+  | 'struct-get'
+  | 'match-field'
+  | 'match-entry'
+  | 'match-prefix'
+  | 'collect'
+  | 'reduce-list';
 
 interface BuiltinBase {
   readonly name: string;

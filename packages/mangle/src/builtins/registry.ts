@@ -1,4 +1,13 @@
+import { arithmeticBuiltins } from './arithmetic.js';
+import { compareBuiltins } from './compare.js';
 import type { Builtin, FunctionBuiltin, PredicateBuiltin, ReducerBuiltin } from './define.js';
+import { durationBuiltins } from './duration.js';
+import { intervalBuiltins } from './interval.js';
+import { listBuiltins } from './list.js';
+import { reducerBuiltins } from './reducers.js';
+import { structureBuiltins } from './structure.js';
+import { textBuiltins } from './text.js';
+import { timeBuiltins } from './time.js';
 
 /** The builtins a program may use, by name. Reducers and functions share the `fn:` names: `fn:sum` is both. */
 export interface Registry {
@@ -18,3 +27,19 @@ export function createRegistry(builtins: readonly Builtin[]): Registry {
   }
   return { functions, predicates, reducers };
 }
+
+/** Every builtin of the language, one row each. `fn:group_by` is no builtin: it is the syntax that begins a grouping. */
+export const standardBuiltins: readonly Builtin[] = [
+  ...compareBuiltins,
+  ...arithmeticBuiltins,
+  ...textBuiltins,
+  ...listBuiltins,
+  ...structureBuiltins,
+  ...timeBuiltins,
+  ...durationBuiltins,
+  ...intervalBuiltins,
+  ...reducerBuiltins,
+];
+
+/** The registry of a program to which the host adds nothing. */
+export const standardRegistry: Registry = createRegistry(standardBuiltins);

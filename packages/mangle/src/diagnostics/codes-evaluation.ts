@@ -9,6 +9,7 @@ export const evaluationCodes = {
   'time-limit': { severity: 'error', stage: 'eval', summary: 'the evaluation took longer than the budget allows' },
   cancelled: { severity: 'error', stage: 'eval', summary: 'the caller cancelled the evaluation' },
   'external-failed': { severity: 'error', stage: 'eval', summary: 'an external predicate failed, timed out or returned too much' },
+  'merge-failed': { severity: 'error', stage: 'eval', summary: 'a merge predicate gave no value, or went back to one it had replaced' },
   'value-too-deep': { severity: 'error', stage: 'eval', summary: 'a value nests deeper than the engine allows' },
   'invalid-fact': { severity: 'error', stage: 'eval', summary: 'a fact given by the host does not fit the program' },
 } as const satisfies Record<string, DiagnosticSpec>;

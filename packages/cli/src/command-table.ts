@@ -1,0 +1,19 @@
+import type { Command } from './command.js';
+import { benchCommand } from './commands/bench.js';
+import { checkCommand } from './commands/check.js';
+import { evalCommand } from './commands/eval.js';
+import { fmtCommand } from './commands/fmt.js';
+import { queryCommand } from './commands/query.js';
+import { replCommand } from './commands/repl.js';
+import { runCommand } from './commands/run.js';
+
+/** Every command of `mangle`, in the order of its help. */
+export const commands: readonly Command[] = [
+  runCommand,
+  queryCommand,
+  checkCommand,
+  fmtCommand,
+  replCommand,
+  evalCommand,
+  benchCommand,
+];

@@ -1,0 +1,26 @@
+import { defineCommand } from '../command.js';
+import { answerLine } from '../eval-lines/answer-case.js';
+import { readLines } from '../eval-lines/read-lines.js';
+import { evaluationOptions, type EvaluationOptions } from '../options.js';
+import { write } from '../terminal/write.js';
+
+/** Longer than any sensible case, shorter than anybody's patience. */
+const defaultTimeoutMs = 10_000;
+
+export const evalCommand = defineCommand<EvaluationOptions>({
+  name: 'eval',
+  summary: 'Answer JSON lines: one program in, one result out, in order.',
+  operands: '',
+  options: evaluationOptions,
+  examples: [
+    `echo '{"id":1,"program":"p(1). q(X) :- p(X).","queries":["q(X)"]}' | mangle eval`,
+    'mangle eval < cases.jsonl > results.jsonl',
+  ],
+  run: async (_operands, options, terminal) => {
+    const defaults = { timeout: defaultTimeoutMs, ...options };
+    for await (const line of readLines(terminal.input)) {
+      if (line.trim() !== '') await write(terminal.output, `${await answerLine(line, defaults)}\n`);
+    }
+    return { exitCode: 0 };
+  },
+});

@@ -1,0 +1,33 @@
+import { hasErrors } from '@manglecp/mangle';
+import { defineCommand } from '../command.js';
+import { evaluateSources } from '../evaluation/evaluate-sources.js';
+import { queryFacts } from '../evaluation/query-facts.js';
+import { readSources } from '../input/read-sources.js';
+import { evaluationOptions, type EvaluationOptions } from '../options.js';
+import { factText, sortedLines } from '../output/fact-text.js';
+import { UsageError } from '../terminal/terminal.js';
+
+export const queryCommand = defineCommand<EvaluationOptions>({
+  name: 'query',
+  summary: 'Evaluate a program and print the facts that match an atom.',
+  operands: '<files-and-atoms...>',
+  options: evaluationOptions,
+  examples: ["mangle query family.mg 'ancestor(/ann, X)'", "mangle query rules.mg facts.mg 'p(X, X)' 'q(_)'"],
+  run: async (operands, options, terminal) => {
+    const atoms = operands.filter(isAtom);
+    const files = operands.filter((operand) => !isAtom(operand));
+    if (files.length === 0) throw new UsageError('expected a file to evaluate before the atom');
+    if (atoms.length === 0) throw new UsageError("expected an atom in quotes behind the files, such as 'p(X)'");
+    const evaluation = await evaluateSources(await readSources(files, terminal), options);
+    const notices = evaluation.diagnostics.filter(({ severity }) => severity !== 'hint');
+    if (!evaluation.ok) return { exitCode: 1, diagnostics: notices };
+    const { facts, diagnostics } = queryFacts(evaluation.result, atoms);
+    const output = sortedLines(facts.map(factText));
+    return { exitCode: hasErrors(diagnostics) ? 1 : 0, output, diagnostics: [...notices, ...diagnostics] };
+  },
+});
+
+/** An atom has arguments in parentheses at its end; a file name rarely does. */
+function isAtom(operand: string): boolean {
+  return /^[^/\\]*\(.*\)\s*\.?$/s.test(operand);
+}

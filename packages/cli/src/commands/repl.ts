@@ -1,0 +1,78 @@
+import { createInterface, type Interface } from 'node:readline';
+import { builtinNames } from '@manglecp/mangle';
+import pc from 'picocolors';
+import { defineCommand } from '../command.js';
+import { readSources } from '../input/read-sources.js';
+import { evaluationOptions, type EvaluationOptions } from '../options.js';
+import type { ReplContext } from '../repl/change-text.js';
+import { complete } from '../repl/complete.js';
+import { historyFile, loadHistory, saveHistory } from '../repl/history.js';
+import { isComplete } from '../repl/is-complete.js';
+import { metaCommands } from '../repl/meta-commands.js';
+import { reply } from '../repl/reply.js';
+import { Session } from '../repl/session.js';
+import type { Terminal } from '../terminal/terminal.js';
+import { write } from '../terminal/write.js';
+
+export const replCommand = defineCommand<EvaluationOptions>({
+  name: 'repl',
+  summary: 'Build a program line by line, ask it and see what changes.',
+  operands: '[files...]',
+  options: evaluationOptions,
+  examples: ['mangle repl', 'mangle repl family.mg', "printf 'p(1).\\n?p(X)\\n' | mangle repl"],
+  run: async (files, options, terminal) => {
+    const context: ReplContext = { session: new Session(options), color: terminal.colors.output };
+    const start = await context.session.addSources(await readSources(files, terminal));
+    if (start.isRefused) return { exitCode: 1, diagnostics: start.diagnostics };
+    const history = historyFile(terminal.environment);
+    const isInteractive = terminal.input.isTTY === true;
+    const readline = createReadline(terminal, context, isInteractive ? await loadHistory(history) : []);
+    let kept: readonly string[] = [];
+    readline.on('history', (lines: string[]) => (kept = [...lines]));
+    if (isInteractive) await write(terminal.output, 'Mangle. `:help` shows what to type.\n');
+    await converse(readline, terminal, context);
+    if (isInteractive && kept.length > 0) await saveHistory(history, kept);
+    return { exitCode: 0 };
+  },
+});
+
+function createReadline({ input, output }: Terminal, { session }: ReplContext, history: string[]): Interface {
+  const commands = Object.keys(metaCommands).map((name) => `:${name}`);
+  return createInterface({
+    input,
+    output,
+    terminal: input.isTTY === true,
+    history,
+    historySize: 1000,
+    completer: (line: string) =>
+      complete(line, { commands, predicates: session.predicateNames, builtins: builtinNames }),
+  });
+}
+
+/** Reads entries until the input ends or `:quit`. An entry of clauses goes on until its period. */
+async function converse(readline: Interface, terminal: Terminal, context: ReplContext): Promise<void> {
+  const paint = pc.createColors(context.color);
+  let pending = '';
+  const prompt = (): void => {
+    if (terminal.input.isTTY !== true) return;
+    readline.setPrompt(pending === '' ? paint.bold('> ') : paint.dim('… '));
+    readline.prompt();
+  };
+  readline.on('SIGINT', () => {
+    if (pending === '' && readline.line === '') readline.close();
+    pending = '';
+    terminal.output.write('\n');
+    prompt();
+  });
+  prompt();
+  for await (const line of readline) {
+    const entry = `${pending}${line}`;
+    const isClauses = !/^\s*[:?]/.test(entry);
+    pending = isClauses && entry.trim() !== '' && !isComplete(entry) ? `${entry}\n` : '';
+    if (/^\s*:quit\b/.test(entry)) break;
+    if (pending === '' && entry.trim() !== '') await write(terminal.output, await reply(entry, context));
+    prompt();
+  }
+  readline.close();
+  if (pending.trim() !== '') await write(terminal.output, await reply(pending, context));
+}

@@ -1,0 +1,118 @@
+import { createSource, type Diagnostic, placeText, type Result, type Stage } from '@manglecp/mangle';
+import { evaluateSources } from '../evaluation/evaluate-sources.js';
+import { type OracleProof, proofToJson } from '../evaluation/proof-json.js';
+import { parseNow } from '../input/parse-now.js';
+import type { EvaluationOptions } from '../options.js';
+import { type Case, CaseError, readCase, type Settings } from './case.js';
+import { readDirectives } from './directives.js';
+import { type FactReport, reportAtoms, reportFacts } from './report.js';
+
+/** What one line is answered with, apart from its id. */
+export type CaseAnswer = SuccessAnswer | FailureAnswer;
+
+export interface SuccessAnswer extends FactReport {
+  readonly ok: true;
+  readonly answers?: readonly QueryAnswer[];
+  readonly why?: OracleProof;
+  readonly warnings?: readonly string[];
+}
+
+export interface FailureAnswer {
+  readonly ok: false;
+  readonly stage: Stage | 'input' | 'internal';
+  readonly error: string;
+  /** The engine has a defect: it failed in a way it should not. */
+  readonly crash?: true;
+}
+
+export interface QueryAnswer {
+  readonly query: string;
+  readonly error?: string;
+  readonly atoms: readonly string[];
+}
+
+/** What applies to every line unless the line says otherwise. */
+export type EvalDefaults = EvaluationOptions;
+
+/** `2024-06-01T00:00:00Z`, the evaluation time of cases that give none. */
+export const defaultNow = 1_717_200_000n * 1_000_000_000n;
+
+/** Answers one line with one line of JSON. Never throws: whatever is wrong becomes the answer. */
+export async function answerLine(line: string, defaults: EvalDefaults): Promise<string> {
+  let given: Case;
+  try {
+    given = readCase(line);
+  } catch (error) {
+    return encode('null', failureOf(error));
+  }
+  try {
+    return encode(given.id, await answerCase(given, defaults));
+  } catch (error) {
+    return encode(given.id, failureOf(error));
+  }
+}
+
+/** The id comes first and as it was written. */
+function encode(id: string, answer: CaseAnswer): string {
+  return `{"id":${id},${JSON.stringify(answer).slice(1)}`;
+}
+
+function failureOf(error: unknown): FailureAnswer {
+  if (error instanceof CaseError) return { ok: false, stage: 'input', error: error.message };
+  return { ok: false, stage: 'internal', error: String(error), crash: true };
+}
+
+async function answerCase({ program, facts, settings: given }: Case, defaults: EvalDefaults): Promise<CaseAnswer> {
+  const { units, settings } = readDirectives(program, given);
+  const options = optionsOf(settings, defaults);
+  const sources = units.map((text, index) => createSource(index === 0 ? 'program' : `unit ${index + 1}`, text));
+  if (facts !== '') sources.push(createSource('facts', facts));
+  const evaluation = await evaluateSources(sources, options);
+  if (!evaluation.ok) return failureFrom(evaluation.diagnostics);
+  return successFrom(evaluation.result, evaluation.diagnostics, settings);
+}
+
+function optionsOf({ now, limit, bounds }: Settings, defaults: EvalDefaults): EvaluationOptions {
+  const nanos = now === undefined ? (defaults.now ?? defaultNow) : parseNow(now);
+  if (nanos === undefined) throw new CaseError(`expected a time such as 2024-06-01T00:00:00Z, got \`${now}\``);
+  return {
+    ...defaults,
+    now: nanos,
+    ...(limit === undefined || limit <= 0 ? {} : { limit }),
+    ...(bounds === undefined ? {} : { bounds }),
+  };
+}
+
+const stageOrder: readonly Stage[] = ['parse', 'analysis', 'stratify', 'eval'];
+
+/** The stage is the earliest at which something was wrong; the error names everything of that stage. */
+export function failureFrom(diagnostics: readonly Diagnostic[]): FailureAnswer {
+  const errors = diagnostics.filter(({ severity }) => severity === 'error');
+  const stage = stageOrder.find((each) => errors.some((error) => error.stage === each)) ?? 'analysis';
+  const texts = errors.filter((error) => error.stage === stage).map(lineText);
+  return { ok: false, stage, error: texts.join('\n') };
+}
+
+/** The shape that `mangle eval` and `mangle run --json` share. */
+export function successFrom(result: Result, diagnostics: readonly Diagnostic[], settings: Settings): SuccessAnswer {
+  const answers = settings.queries.map((query) => answerQuery(result, query, settings));
+  const warnings = diagnostics.filter(({ severity }) => severity === 'warning').map(lineText);
+  return {
+    ok: true,
+    ...reportFacts(result.facts(), settings),
+    ...(answers.length === 0 ? {} : { answers }),
+    ...(settings.why === undefined ? {} : { why: proofToJson(result, settings.why) }),
+    ...(warnings.length === 0 ? {} : { warnings: warnings.sort() }),
+  };
+}
+
+function answerQuery(result: Result, query: string, settings: Settings): QueryAnswer {
+  const { facts, diagnostics } = result.query(query);
+  const [error] = diagnostics;
+  if (error !== undefined) return { query, error: error.message, atoms: [] };
+  return { query, atoms: reportAtoms(facts, settings) };
+}
+
+function lineText(diagnostic: Diagnostic): string {
+  return `${placeText(diagnostic.span)}: ${diagnostic.message} [${diagnostic.code}]`;
+}

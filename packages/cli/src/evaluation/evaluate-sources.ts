@@ -1,0 +1,37 @@
+import {
+  compile,
+  type Diagnostic,
+  evaluate,
+  type Evaluation,
+  EvaluationError,
+  type Limits,
+  type Source,
+} from '@manglecp/mangle';
+import { currentTime } from '../input/parse-now.js';
+import type { EvaluationOptions } from '../options.js';
+
+/** A program that ran, or the reasons why it did not. Warnings and hints come with both. */
+export type Ran =
+  | { readonly ok: true; readonly evaluation: Evaluation; readonly diagnostics: readonly Diagnostic[] }
+  | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
+
+/** Compiles the sources as one program and evaluates it. */
+export async function evaluateSources(sources: readonly Source[], options: EvaluationOptions): Promise<Ran> {
+  const { program, diagnostics } = compile(sources, { bounds: options.bounds ?? 'error' });
+  if (program === undefined) return { ok: false, diagnostics };
+  try {
+    const evaluation = await evaluate(program, { now: options.now ?? currentTime(), limits: limitsOf(options) });
+    return { ok: true, evaluation, diagnostics };
+  } catch (error) {
+    if (!(error instanceof EvaluationError)) throw error;
+    return { ok: false, diagnostics: [...diagnostics, error.diagnostic] };
+  }
+}
+
+function limitsOf({ limit, timeout, maxIntervals }: EvaluationOptions): Limits {
+  return {
+    ...(limit === undefined ? {} : { maxFacts: limit }),
+    ...(timeout === undefined ? {} : { timeoutMs: timeout }),
+    ...(maxIntervals === undefined ? {} : { maxIntervals }),
+  };
+}

@@ -1,0 +1,36 @@
+import { readFile } from 'node:fs/promises';
+import { text as readAll } from 'node:stream/consumers';
+import { createSource, type Source } from '@manglecp/mangle';
+import { type Terminal, UsageError } from '../terminal/terminal.js';
+
+/** Reads each named file as one source; `-` is standard input. The names stay as written, for messages. */
+export async function readSources(files: readonly string[], terminal: Terminal): Promise<Source[]> {
+  if (files.filter((file) => file === '-').length > 1)
+    throw new UsageError('standard input (`-`) can be read only once');
+  const sources: Source[] = [];
+  for (const file of files) {
+    sources.push(file === '-' ? createSource('<stdin>', await readAll(terminal.input)) : await readSource(file));
+  }
+  return sources;
+}
+
+export async function readSource(file: string): Promise<Source> {
+  try {
+    return createSource(file, await readFile(file, 'utf8'));
+  } catch (error) {
+    throw new UsageError(`cannot read \`${file}\`: ${reasonOf(error)}`, { cause: error });
+  }
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  EISDIR: 'it is a folder',
+  ENOTDIR: 'a part of the path is not a folder',
+  EACCES: 'permission denied',
+};
+
+/** The reason of a failed file operation in words. */
+export function reasonOf(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  return (code === undefined ? undefined : reasons[code]) ?? message;
+}

@@ -1,0 +1,30 @@
+import { renderDiagnostics } from '@manglecp/mangle';
+import pc from 'picocolors';
+import type { Change, Session } from './session.js';
+
+/** What an entry is answered in. */
+export interface ReplContext {
+  readonly session: Session;
+  readonly color: boolean;
+}
+
+const maxLines = 20;
+
+/** What a change did: facts that came and went, or why it was refused. */
+export function changeText({ added, removed, diagnostics, isRefused }: Change, { color }: ReplContext): string {
+  const notices = renderDiagnostics(diagnostics, { color });
+  if (isRefused) return notices;
+  if (added.length + removed.length === 0) return `${notices}no facts changed\n`;
+  const paint = pc.createColors(color);
+  return (
+    notices +
+    limited(removed.map((text) => paint.red(`- ${text}`))) +
+    limited(added.map((text) => paint.green(`+ ${text}`)))
+  );
+}
+
+function limited(lines: readonly string[]): string {
+  const shown = lines.slice(0, maxLines).map((line) => `${line}\n`);
+  const left = lines.length - shown.length;
+  return shown.join('') + (left === 0 ? '' : `  … and ${left} more\n`);
+}

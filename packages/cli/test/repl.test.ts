@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { folderWith, mangle } from './command.js';
+
+async function converse(...lines: string[]): Promise<string> {
+  const { code, output, errors } = await mangle(['repl'], { input: `${lines.join('\n')}\n` });
+  expect([code, errors]).toEqual([0, '']);
+  return output;
+}
+
+describe('mangle repl', () => {
+  it('adds clauses and says which facts came and went', async () => {
+    expect(await converse('p(1).', 'q(X) :- p(X), !r(X).', 'r(1).')).toContain('+ p(1)\n');
+    const output = await converse('Decl r(X).', 'p(1).', 'q(X) :- p(X), !r(X).', 'r(1).');
+    expect(output).toBe('no facts changed\n+ p(1)\n+ q(1)\n- q(1)\n+ r(1)\n');
+  });
+
+  it('answers queries by atom and by predicate', async () => {
+    expect(await converse('p(1). p(2). p(3, 4).', '?p(X)', '?p', '?p(9)')).toBe(
+      '+ p(1)\n+ p(2)\n+ p(3,4)\np(1)\np(2)\np(1)\np(2)\np(3,4)\nno facts match\n',
+    );
+  });
+
+  it('reads an entry over several lines, up to its period', async () => {
+    expect(await converse('p(1).', 'q(X) :-', '  p(X)', '.')).toBe('+ p(1)\n+ q(1)\n');
+  });
+
+  it('keeps the program as it was when an entry is wrong', async () => {
+    const output = await converse('p(1).', 'q(X) :- nothing(X).', '?p');
+    expect(output).toContain('error[unknown-predicate]');
+    expect(output).toContain('<input 2>:1:9');
+    expect(output.endsWith('p(1)\n')).toBe(true);
+  });
+
+  it('loads files, proves, shows, lists and resets', async () => {
+    const cwd = folderWith({ 'x.mg': 'p(1).\nq(X) :- p(X).\n' });
+    const input = ':load x.mg\n:why q(1)\n:show\n:show p\n:list\n:reset\n:show\n:quit\nignored\n';
+    const { output } = await mangle(['repl'], { input, cwd });
+    expect(output).toContain('+ p(1)\n+ q(1)\n');
+    expect(output).toContain('p/1  1 fact\nq/1  1 fact\n');
+    expect(output).toContain('# x.mg\np(1).\nq(X) :- p(X).\n');
+    expect(output.endsWith('the program is empty\nno facts yet\n')).toBe(true);
+  });
+
+  it('moves in time', async () => {
+    const output = await converse(
+      ':time 2024-01-02T00:00:00Z',
+      'Decl on(X) temporal bound [/number].',
+      'on(1)@[2024-01-01, 2024-01-01].',
+      'lately(X) :- <-[0d, 7d] on(X).',
+      ':time 2024-03-01T00:00:00Z',
+      ':time',
+    );
+    expect(output).toContain('+ lately(1)\n- lately(1)\n2024-03-01T00:00:00Z\n');
+  });
+
+  it('answers what it does not understand', async () => {
+    expect(await converse(':fly', ':load nowhere.mg', ':time soon')).toBe(
+      'there is no command `:fly`; `:help` lists them\n' +
+        'cannot read `nowhere.mg`: there is no such file\n' +
+        'expected a time such as 2024-06-01T00:00:00Z\n',
+    );
+  });
+
+  it('lists its commands', async () => {
+    const output = await converse(':help');
+    for (const word of [':load', ':why', ':time', ':show', ':list', ':reset', ':quit']) expect(output).toContain(word);
+  });
+});

@@ -1,0 +1,124 @@
+import path from 'node:path';
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { folderWith, mangle } from './command.js';
+
+const graph = 'edge(/a, /b).\nedge(/b, /c).\npath(X, Y) :- edge(X, Y).\npath(X, Z) :- edge(X, Y), path(Y, Z).\n';
+
+async function run(program: string, ...args: string[]) {
+  return mangle(['run', '-', ...args], { input: program });
+}
+
+describe('mangle run', () => {
+  it('prints source and derived facts, one a line, sorted', async () => {
+    expect(await run(graph)).toEqual({
+      code: 0,
+      output: 'edge(/a,/b)\nedge(/b,/c)\npath(/a,/b)\npath(/a,/c)\npath(/b,/c)\n',
+      errors: '',
+    });
+  });
+
+  it('evaluates several files as one program', async () => {
+    const cwd = folderWith({ 'rules.mg': 'q(X) :- p(X).\n', 'facts.mg': 'p(1).\n' });
+    expect((await mangle(['run', 'rules.mg', 'facts.mg'], { cwd })).output).toBe('p(1)\nq(1)\n');
+  });
+
+  it.each([
+    ['path(/a, X)', 'path(/a,/b)\npath(/a,/c)\n'],
+    ['path(X, X)', ''],
+    ['path(_, _)', 'path(/a,/b)\npath(/a,/c)\npath(/b,/c)\n'],
+    ['edge(X, /c)', 'edge(/b,/c)\n'],
+  ])('with --query %s prints only what matches', async (query, expected) => {
+    expect(await run(graph, '--query', query)).toEqual({ code: 0, output: expected, errors: '' });
+  });
+
+  it('joins the answers of several queries, each fact once', async () => {
+    expect((await run(graph, '--query', 'edge(_, _)', '--query', 'edge(/a, _)')).output).toBe(
+      'edge(/a,/b)\nedge(/b,/c)\n',
+    );
+  });
+
+  it('prints source text that reads back as the same facts', async () => {
+    const program =
+      'p("ü\\n", 1.0, [1, -2], {/a : "b"}, fn:pair(1, /x)).\nDecl t(X) temporal bound [/number].\nt(1)@[2024-01-01, 2024-02-01].\n';
+    const once = await run(program, '--source');
+    expect(once.errors).toBe('');
+    expect(once.output).toContain('p("ü\\n", 1.0, [1, -2], {/a : "b"}, fn:pair(1, /x)).\n');
+    const declared = `Decl t(X) temporal bound [/number].\n${once.output}`;
+    expect((await run(declared, '--source')).output).toBe(once.output);
+  });
+
+  it('prints temporal facts with their interval behind the atom', async () => {
+    const program = 'Decl t(X) temporal bound [/number].\nt(1)@[2024-01-01, 2024-02-01].\nt(2)@[2024-01-01, _].\n';
+    expect((await run(program)).output).toBe(
+      't(1)@[2024-01-01T00:00:00Z, 2024-02-01T00:00:00Z]\nt(2)@[2024-01-01T00:00:00Z, _]\n',
+    );
+  });
+
+  it('takes the evaluation time from --now', async () => {
+    const program =
+      'Decl on(X) temporal bound [/number].\non(1)@[2024-01-01, 2024-01-02].\nlately(X) :- <-[0d, 7d] on(X).\n';
+    expect((await run(program, '--now', '2024-01-05T00:00:00Z', '--query', 'lately(X)')).output).toBe('lately(1)\n');
+    expect((await run(program, '--now', '2024-02-05T00:00:00Z', '--query', 'lately(X)')).output).toBe('');
+  });
+
+  it('reads programs with a byte-order mark and Windows line ends', async () => {
+    expect(await run('\uFEFFp(1).\r\n# comment\r\nq(X) :- p(X).\r\n')).toEqual({
+      code: 0,
+      output: 'p(1)\nq(1)\n',
+      errors: '',
+    });
+  });
+
+  it('shows what is wrong with a bad program and exits with 1', async () => {
+    const { code, output, errors } = await run('p(X) :- q(X)\n');
+    expect([code, output]).toEqual([1, '']);
+    expect(errors).toMatch(/^error\[[a-z-]+\]: .+\n +--> <stdin>:\d+:\d+\n/);
+    expect(errors).toContain('^');
+  });
+
+  it('stops at its limits and names the largest producers', async () => {
+    const { code, errors } = await run('n(0).\nn(Y) :- n(X), Y = fn:plus(X, 1).\n', '--limit', '100');
+    expect(code).toBe(1);
+    expect(errors).toContain('error[fact-limit]');
+    expect(errors).toContain('n/1');
+  });
+
+  it('stops at its time limit', async () => {
+    const { code, errors } = await run('n(0).\nn(Y) :- n(X), Y = fn:plus(X, 1).\n', '--timeout', '50');
+    expect(code).toBe(1);
+    expect(errors).toContain('error[time-limit]');
+  });
+
+  it('does not check types with --bounds off', async () => {
+    const program = 'Decl p(X) bound [/string].\np(1).\n';
+    expect((await run(program)).code).toBe(1);
+    expect(await run(program, '--bounds', 'off')).toMatchObject({ code: 0, output: 'p(1)\n' });
+  });
+
+  it('prints a proof with --why', async () => {
+    const { output } = await run(graph, '--query', 'path(/a, /c)', '--why', 'path(/a, /c)');
+    expect(output).toMatch(/^path\(\/a,\/c\)\n\n/);
+    expect(output).toContain('edge(/a,/b)');
+    expect(output).toContain('path(/b,/c)');
+  });
+
+  it('prints the answer of `mangle eval` with --json', async () => {
+    const { output } = await run('p(1).\n', '--json', '--query', 'p(X)');
+    expect(JSON.parse(output)).toEqual({
+      ok: true,
+      facts: { 'p/1': ['p(1)'] },
+      answers: [{ query: 'p(X)', atoms: ['p(1)'] }],
+    });
+  });
+
+  it('runs the example of the repository', async () => {
+    const example = path.join(import.meta.dirname, '../../../examples/tool-selection.mg');
+    const expected = readFileSync(path.join(import.meta.dirname, '../testdata/tool-selection.facts'), 'utf8');
+    expect(await mangle(['run', example, '--now', '2024-06-01T00:00:00Z'])).toEqual({
+      code: 0,
+      output: expected,
+      errors: '',
+    });
+  });
+});

@@ -1,0 +1,65 @@
+import { type Diagnostic, diagnostic } from '../../diagnostics/diagnostic.js';
+import type { Instant, IntervalExpression, Rule, SourceFact } from '../../program/program.js';
+import type { Clause } from '../../syntax/ast.js';
+import { sourceText } from '../../value/format.js';
+import type { LintContext } from './context.js';
+import { removeClause } from './edits.js';
+import { clauseShape } from './shape.js';
+
+/** Facts that are written twice. The second says nothing new. */
+export function duplicateFacts({ program }: LintContext): Diagnostic[] {
+  return repetitions(program.facts, factText).map(([again, first]) => finding('duplicate-fact', 'fact', again, first));
+}
+
+/** Rules that are the same up to the names of their variables. */
+export function duplicateRules({ program }: LintContext): Diagnostic[] {
+  return repetitions(program.rules, ruleText).map(([again, first]) => finding('duplicate-rule', 'rule', again, first));
+}
+
+interface HasClause {
+  readonly clause: Clause;
+}
+
+/** Each repetition with the first of its kind. */
+function repetitions<T extends HasClause>(items: readonly T[], keyOf: (item: T) => string): [again: T, first: T][] {
+  const firsts = new Map<string, T>();
+  const pairs: [T, T][] = [];
+  for (const item of items) {
+    const key = keyOf(item);
+    const first = firsts.get(key);
+    if (first === undefined) firsts.set(key, item);
+    else pairs.push([item, first]);
+  }
+  return pairs;
+}
+
+type Code = 'duplicate-fact' | 'duplicate-rule';
+
+function finding(code: Code, word: 'fact' | 'rule', again: HasClause, first: HasClause): Diagnostic {
+  const { span } = again.clause;
+  const other = first.clause.span;
+  const place = span.source === other.source ? 'above' : `in ${other.source.name}`;
+  return diagnostic(code, span, `the same ${word} is already written ${place}`, {
+    help: 'Remove one of the two.',
+    related: [{ span: other, message: `the first one` }],
+    fix: { title: `remove the ${word}`, edits: [removeClause(again.clause)] },
+  });
+}
+
+function factText({ predicate, args, interval }: SourceFact): string {
+  const time = interval === undefined ? '' : intervalKey(interval);
+  return `${predicate}(${args.map(sourceText).join(', ')})${time}`;
+}
+
+function intervalKey({ start, end }: IntervalExpression): string {
+  return `@[${instantKey(start)}, ${instantKey(end)}]`;
+}
+
+function instantKey(instant: Instant): string {
+  if (instant.kind === 'time') return String(instant.nanos);
+  return instant.kind === 'now' ? `now${instant.offset}` : instant.name;
+}
+
+function ruleText({ predicate, clause }: Rule): string {
+  return `${predicate} ${clauseShape(clause)}`;
+}

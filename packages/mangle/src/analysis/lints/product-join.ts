@@ -1,0 +1,70 @@
+import { type Diagnostic, diagnostic } from '../../diagnostics/diagnostic.js';
+import type { Rule } from '../../program/program.js';
+import { textOf } from '../../text/source.js';
+import { type LintContext, storedPremises, type StoredPremise } from './context.js';
+import { noProducers } from './producers.js';
+import { isWildcard, namesIn } from './terms.js';
+
+/** Conditions that share no variable, neither directly nor through others: their rows are multiplied. */
+export function productJoin(context: LintContext): Diagnostic[] {
+  return context.program.rules.flatMap((rule) => {
+    const [first, second] = separateParts(context, rule);
+    return first === undefined || second === undefined ? [] : [finding(context, first, second)];
+  });
+}
+
+/** The first atom of each group of connected atoms that can have many rows. */
+function separateParts(context: LintContext, rule: Rule): StoredPremise[] {
+  const groups = new Groups();
+  for (const premise of rule.premises) groups.join(namesIn(premise));
+  const seen = new Set<string>();
+  return storedPremises(rule).filter((premise) => {
+    const names = Array.from(namesIn(premise)).filter((name) => !isWildcard(name));
+    const [name] = names;
+    if (name === undefined || isSingleRow(context, premise)) return false;
+    const group = groups.of(name);
+    if (seen.has(group)) return false;
+    seen.add(group);
+    return true;
+  });
+}
+
+/** A predicate with one source fact and no rules is a setting, and joining a setting costs nothing. */
+function isSingleRow({ producers }: LintContext, { predicate }: StoredPremise): boolean {
+  const { facts, rules } = producers.get(predicate) ?? noProducers;
+  return facts.length === 1 && rules.length === 0;
+}
+
+function finding(context: LintContext, first: StoredPremise, second: StoredPremise): Diagnostic {
+  const pair = `\`${textOf(first.span)}\` and \`${textOf(second.span)}\``;
+  return diagnostic('product-join', second.span, `${pair} share no variable${rowsText(context, first, second)}`, {
+    help: 'Every row of one is combined with every row of the other. Add a shared column if that is not meant.',
+    related: [{ span: first.span, message: 'shares no variable with it' }],
+  });
+}
+
+function rowsText(context: LintContext, first: StoredPremise, second: StoredPremise): string {
+  const [a, b] = [rowCount(context, first), rowCount(context, second)];
+  return a === undefined || b === undefined ? '' : `: ${a} x ${b} rows`;
+}
+
+/** Known only for predicates that have facts and no rules. */
+function rowCount({ producers }: LintContext, { predicate }: StoredPremise): number | undefined {
+  const { facts, rules } = producers.get(predicate) ?? noProducers;
+  return facts.length > 0 && rules.length === 0 ? facts.length : undefined;
+}
+
+/** Disjoint sets of variable names. */
+class Groups {
+  readonly #parents = new Map<string, string>();
+
+  of(name: string): string {
+    const parent = this.#parents.get(name) ?? name;
+    return parent === name ? name : this.of(parent);
+  }
+
+  join(names: Iterable<string>): void {
+    const [first, ...rest] = names;
+    if (first !== undefined) for (const name of rest) this.#parents.set(this.of(name), this.of(first));
+  }
+}

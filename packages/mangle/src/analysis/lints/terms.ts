@@ -1,0 +1,63 @@
+import type { Premise, Rule } from '../../program/program.js';
+import type { CompareOperator, Term } from '../../syntax/ast.js';
+import { equalValues } from '../../value/compare.js';
+import { variablesOfAll } from '../variables.js';
+
+/** Variables that stand for a `_` of the source are named `_1`, `_2`, …. */
+export function isWildcard(name: string): boolean {
+  return name.startsWith('_');
+}
+
+/** The names of all variables a premise mentions, those of its interval included. */
+export function namesIn(premise: Premise): Set<string> {
+  const names = new Set(variablesOfAll(termsOf(premise)).map(({ name }) => name));
+  if (premise.kind !== 'temporal') return names;
+  for (const side of [premise.binds?.start, premise.binds?.end]) {
+    if (side?.kind === 'equals' && side.instant.kind === 'variable') names.add(side.instant.name);
+  }
+  for (const instant of [premise.window?.from, premise.window?.to]) {
+    if (instant?.kind === 'variable') names.add(instant.name);
+  }
+  return names;
+}
+
+/** The argument terms of a premise; intervals are no terms. */
+export function termsOf(premise: Premise): readonly Term[] {
+  return premise.kind === 'compare' ? [premise.left, premise.right] : premise.args;
+}
+
+/** `base`, or `base2`, `base3`, … if the rule already has such a variable. */
+export function freshVariable(rule: Rule, base: string): string {
+  const used = new Set(variablesOfAll(rule.args).map(({ name }) => name));
+  for (const premise of rule.premises) for (const name of namesIn(premise)) used.add(name);
+  for (const { variable } of rule.grouping?.lets ?? []) used.add(variable);
+  let name = base;
+  for (let suffix = 2; used.has(name); suffix++) name = `${base}${suffix}`;
+  return name;
+}
+
+/** Equal by structure; two wildcards are different variables. */
+export function sameTerm(a: Term, b: Term): boolean {
+  if (a.kind === 'variable') return b.kind === 'variable' && a.name === b.name;
+  if (a.kind === 'constant') return b.kind === 'constant' && equalValues(a.value, b.value);
+  if (a.kind === 'wildcard' || b.kind !== 'apply') return false;
+  return a.name === b.name && sameTerms(a.args, b.args);
+}
+
+export function sameTerms(a: readonly Term[], b: readonly Term[]): boolean {
+  return a.length === b.length && a.every((term, index) => sameIndexed(term, b[index]));
+}
+
+function sameIndexed(a: Term, b: Term | undefined): boolean {
+  return b !== undefined && sameTerm(a, b);
+}
+
+/** The operator that says the same with the sides exchanged. */
+export const mirrored: Readonly<Record<CompareOperator, CompareOperator>> = {
+  '=': '=',
+  '!=': '!=',
+  '<': '>',
+  '<=': '>=',
+  '>': '<',
+  '>=': '<=',
+};

@@ -1,0 +1,86 @@
+import { type Diagnostic, diagnostic, type Edit } from '../diagnostics/diagnostic.js';
+import type { AtomLiteral, Clause, Literal } from '../syntax/ast.js';
+import { textOf } from '../text/source.js';
+import { bindsOf, type Draft } from './drafts.js';
+import type { Ordered } from './order-premises.js';
+import { variablesOfAll } from './variables.js';
+
+/** Hints about a correct rule that the reference engine refuses or reads in another way. */
+export function portabilityHints(clause: Clause, drafts: readonly Draft[], { drafts: ordered }: Ordered): Diagnostic[] {
+  const negations = clause.premises.filter((literal) => literal.kind === 'atom' && literal.isNegated);
+  return [...reorderHint(drafts, ordered), ...negations.flatMap((literal) => negationHints(literal, drafts))];
+}
+
+/** The reference delays one negated condition at a time correctly; of several it may lose one. */
+function reorderHint(drafts: readonly Draft[], ordered: readonly Draft[]): Diagnostic[] {
+  const early = drafts.filter(({ isEarly }) => isEarly);
+  const isNegated = ({ literal }: Draft): boolean => literal?.kind === 'atom' && literal.isNegated;
+  const isHarmless = early.length === 1 && early.every(isNegated);
+  const [first] = early;
+  if (first === undefined || isHarmless) return [];
+  const needed = new Set(first.ways[0]?.needs.map(({ name }) => name));
+  const binder = drafts.slice(drafts.indexOf(first) + 1).find((draft) => bindsOf(draft).some((name) => needed.has(name)));
+  const names = binder === undefined ? [] : bindsOf(binder).filter((name) => needed.has(name));
+  const text = textOf(first.premise.span);
+  const order = portableOrder(drafts, ordered);
+  const message =
+    binder === undefined
+      ? `\`${text}\` stands before the condition that binds its variables`
+      : `\`${text}\` stands before \`${textOf(binder.premise.span)}\`, which gives \`${names[0] ?? ''}\` its value`;
+  return [
+    diagnostic('reordered', first.premise.span, message, {
+      help: `It runs as soon as its variables have values. The Go engine does not wait; the portable order is \`${order.map(({ span }) => textOf(span)).join(', ')}\`.`,
+      related: binder === undefined ? [] : [{ span: binder.premise.span, message: 'binds it' }],
+      fix: { title: 'put the conditions into the portable order', edits: exchange(drafts, order) },
+    }),
+  ];
+}
+
+/** The written conditions in the order in which they run; conditions that did not have to wait keep their order. */
+function portableOrder(drafts: readonly Draft[], ordered: readonly Draft[]): Literal[] {
+  const waited = new Set(drafts.filter(({ isEarly }) => isEarly));
+  const result = drafts.filter((draft) => draft.literal !== undefined && !waited.has(draft));
+  for (const draft of ordered.filter((each) => waited.has(each))) {
+    const before = new Set(ordered.slice(0, ordered.indexOf(draft)));
+    const last = result.findLastIndex((each) => before.has(each) && isBinderOf(each, draft));
+    result.splice(last + 1, 0, draft);
+  }
+  return result.flatMap(({ literal }) => (literal === undefined ? [] : [literal]));
+}
+
+function isBinderOf(draft: Draft, waiting: Draft): boolean {
+  const needed = new Set(waiting.ways.flatMap(({ needs }) => needs.map(({ name }) => name)));
+  return bindsOf(draft).some((name) => needed.has(name));
+}
+
+/** Puts the text of each condition into the place of another, so that layout and comments stay. */
+function exchange(drafts: readonly Draft[], order: readonly Literal[]): Edit[] {
+  const places = drafts.flatMap(({ literal }) => (literal === undefined ? [] : [literal]));
+  return places.flatMap((place, at) => {
+    const literal = order[at];
+    return literal === undefined || literal === place ? [] : [{ span: place.span, text: textOf(literal.span) }];
+  });
+}
+
+function negationHints(literal: Literal, drafts: readonly Draft[]): Diagnostic[] {
+  if (literal.kind !== 'atom') return [];
+  if (literal.atom.args.some(({ kind }) => kind === 'wildcard')) return [wildcardHint(literal)];
+  const plain = new Set(drafts.filter(({ premise }) => premise.kind !== 'temporal').flatMap(bindsOf));
+  const timed = new Set(drafts.filter(({ premise }) => premise.kind === 'temporal').flatMap(bindsOf));
+  const lost = variablesOfAll(literal.atom.args).find(({ name }) => timed.has(name) && !plain.has(name));
+  if (lost === undefined) return [];
+  return [
+    diagnostic('negation-over-time', literal.span, `\`${textOf(literal.span)}\` depends on \`${lost.name}\`, which only a temporal condition binds`, {
+      help: 'This is fine here, but the Go engine drops the negated condition. To be portable, derive a predicate without times first and negate in a second rule.',
+    }),
+  ];
+}
+
+function wildcardHint({ atom, span }: AtomLiteral): Diagnostic {
+  const text = textOf(span);
+  const kept = atom.args.filter(({ kind }) => kind !== 'wildcard').map((arg) => textOf(arg.span));
+  const written = textOf(atom.predicateSpan);
+  const name = `has_${written.replace(/^.*[.:]/, '')}`;
+  const help = `The Go engine drops this condition. To be portable, write \`${name}(${kept.join(', ')}) :- ${textOf(atom.span)}.\` and negate \`${name}(${kept.join(', ')})\`.`;
+  return diagnostic('negation-wildcard', span, `\`${text}\` is read as "there is no such fact", whatever stands for \`_\``, { help });
+}

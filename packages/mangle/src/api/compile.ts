@@ -1,0 +1,65 @@
+import { analyze, type AnalyzeOptions } from '../analysis/analyze.js';
+import { type Diagnostic, hasErrors, sortDiagnostics } from '../diagnostics/diagnostic.js';
+import type { Program } from '../program/program.js';
+import { parse } from '../syntax/parser.js';
+import { createSource, type Source } from '../text/source.js';
+
+/** Program text: alone, or with the name that diagnostics show. */
+export type SourceInput = string | Source;
+
+export interface CompileResult {
+  /** Absent if there is an error. */
+  readonly program?: Program;
+  /** Errors, warnings and hints in source order. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Parses and checks one or many texts as one program. Never throws because of what the texts say. */
+export function compile(sources: SourceInput | readonly SourceInput[], options: AnalyzeOptions = {}): CompileResult {
+  const inputs = typeof sources === 'string' || !isList(sources) ? [sources] : sources;
+  const parsed = inputs.map((input, at) => parse(toSource(input, at)));
+  const syntax = parsed.flatMap((each) => each.diagnostics);
+  const analyzed = analyze(
+    parsed.map((each) => each.unit),
+    options,
+  );
+  if (!hasErrors(syntax)) {
+    return { ...analyzed, diagnostics: sortDiagnostics([...syntax, ...analyzed.diagnostics]) };
+  }
+  return { diagnostics: sortDiagnostics([...syntax, ...analyzed.diagnostics.filter(standsAlone)]) };
+}
+
+/** Thrown by `compileOrThrow`; holds all diagnostics. */
+export class CompileError extends Error {
+  override readonly name = 'CompileError';
+  readonly diagnostics: readonly Diagnostic[];
+
+  constructor(diagnostics: readonly Diagnostic[]) {
+    const errors = diagnostics.filter((each) => each.severity === 'error');
+    super(`${errors[0]?.message ?? 'the program has errors'}${errors.length > 1 ? ` (and ${errors.length - 1} more)` : ''}`);
+    this.diagnostics = diagnostics;
+  }
+}
+
+/** `compile` for programs that are known to be right: gives the program or throws a `CompileError`. */
+export function compileOrThrow(sources: SourceInput | readonly SourceInput[], options: AnalyzeOptions = {}): Program {
+  const { program, diagnostics } = compile(sources, options);
+  if (program === undefined) throw new CompileError(diagnostics);
+  return program;
+}
+
+/**
+ * Beside syntax errors only errors about what is written are worth telling: a missing predicate may be defined by the
+ * very text that could not be read, and hints wait until the text is right.
+ */
+function standsAlone({ severity, code }: Diagnostic): boolean {
+  return severity === 'error' && code !== 'unknown-predicate';
+}
+
+function isList(sources: Source | readonly SourceInput[]): sources is readonly SourceInput[] {
+  return Array.isArray(sources);
+}
+
+function toSource(input: SourceInput, at: number): Source {
+  return typeof input === 'string' ? createSource(at === 0 ? 'program.mg' : `program-${at + 1}.mg`, input) : input;
+}

@@ -1,0 +1,54 @@
+import { equalValues } from '../value/compare.js';
+import { listValue } from '../value/make.js';
+import { type Builtin, BuiltinError } from './define.js';
+import { boolType } from './native.js';
+import { func, matcher, noSolution, oneSolution, variadic } from './rows.js';
+
+/** Builtins over lists. */
+export const listBuiltins: readonly Builtin[] = [
+  variadic('fn:list', { type: 'X', min: 0 }, 'fn:List(X)', 'a list; `[A, B]` for short', (items) => items, {
+    typing: 'list',
+  }),
+  func('fn:list:cons', ['X', 'fn:List(X)'], 'fn:List(X)', 'the list with an element put before it', (item, items) => [
+    item,
+    ...items,
+  ]),
+  func('fn:list:append', ['fn:List(X)', 'X'], 'fn:List(X)', 'the list with an element put behind it', (items, item) => [
+    ...items,
+    item,
+  ]),
+  func('fn:list:len', ['fn:List(X)'], '/number', 'the number of elements', (items) => BigInt(items.length)),
+  func('fn:list:get', ['fn:List(X)', '/number'], 'X', 'the element at an index that counts from 0', (items, index) => {
+    const item = index < 0n ? undefined : items[Number(index)];
+    if (item !== undefined) return item;
+    throw new BuiltinError(`fn:list:get: index out of bounds: ${index}, the list has ${items.length} element(s)`);
+  }),
+  func(
+    'fn:list:contains',
+    ['fn:List(X)', 'X'],
+    boolType,
+    'whether a value is an element of the list',
+    (items, wanted) => items.some((item) => equalValues(item, wanted)),
+  ),
+  matcher(
+    ':match_cons',
+    { modes: ['+', '-', '-'], params: ['fn:List(X)', 'X', 'fn:List(X)'], inputs: ['fn:List(X)'] },
+    'takes a list apart into its first element and the rest',
+    (items) => {
+      const [head, ...tail] = items;
+      return head === undefined ? noSolution : [[head, listValue(tail)]];
+    },
+  ),
+  matcher(
+    ':match_nil',
+    { modes: ['+'], params: ['fn:List(X)'], inputs: ['fn:List(X)'] },
+    'whether a list is empty',
+    (items) => (items.length === 0 ? oneSolution : noSolution),
+  ),
+  matcher(
+    ':list:member',
+    { modes: ['-', '+'], params: ['X', 'fn:List(X)'], inputs: ['fn:List(X)'] },
+    'each element of a list in turn',
+    (items) => items.map((item) => [item]),
+  ),
+];

@@ -1,0 +1,105 @@
+import type { PredicateKey } from '../program/program.js';
+
+/** Enough for every honest program we know; a runaway recursion ends here instead of in an exhausted machine. */
+export const defaultMaxFacts = 5_000_000;
+export const defaultMaxIntervals = 1000;
+
+/** Limits of one evaluation. */
+export interface Limits {
+  /** Distinct facts derived by rules, temporal ones counted by stored interval. Exactly this many pass. 5,000,000 if absent. */
+  readonly maxFacts?: number;
+  /** Separate intervals of one atom, after merging those that touch. 1,000 if absent. */
+  readonly maxIntervals?: number;
+  /** Wall time. Unlimited if absent. */
+  readonly timeoutMs?: number;
+}
+
+/** Reads a clock in milliseconds; only differences matter. */
+export type Clock = () => number;
+
+export type BudgetCode = 'fact-limit' | 'interval-limit' | 'time-limit' | 'cancelled';
+
+/** Thrown inside the loops when a limit is passed; the evaluator turns it into an `EvaluationError`. */
+export class BudgetSignal extends Error {
+  override readonly name = 'BudgetSignal';
+  readonly code: BudgetCode;
+  readonly predicate: PredicateKey;
+
+  constructor(code: BudgetCode, predicate: PredicateKey) {
+    super(code);
+    this.code = code;
+    this.predicate = predicate;
+  }
+}
+
+/** How often the machine looks at the clock: every so many steps, a fraction of a millisecond's work. */
+export const stepsBetweenChecks = 2048;
+
+/** The longest stretch of work before an asynchronous evaluation lets others run. */
+const sliceMs = 8;
+
+/** Counts what an evaluation uses and stops it at its limits. */
+export class Budget {
+  readonly #limits: Limits;
+  readonly #clock: Clock;
+  readonly #signal: AbortSignal | undefined;
+  readonly #deadline: number;
+  #sliceEnd: number;
+  #derived = 0;
+  #hidden = 0;
+  readonly #producers = new Map<PredicateKey, number>();
+
+  constructor(limits: Limits, clock: Clock, signal?: AbortSignal) {
+    this.#limits = limits;
+    this.#clock = clock;
+    this.#signal = signal;
+    const now = clock();
+    this.#deadline = limits.timeoutMs === undefined ? Infinity : now + limits.timeoutMs;
+    this.#sliceEnd = now + sliceMs;
+  }
+
+  get derived(): number {
+    return this.#derived;
+  }
+
+  /**
+   * Counts a fact that is about to be added; throws instead if it would be one too many. Hidden ones (the questions to
+   * deferred predicates and their answers) are counted apart, so that the count of facts does not depend on how they
+   * were found.
+   */
+  countFact(predicate: PredicateKey, { isHidden }: { readonly isHidden: boolean }): void {
+    const count = isHidden ? this.#hidden++ : this.#derived++;
+    if (count >= (this.#limits.maxFacts ?? defaultMaxFacts)) throw new BudgetSignal('fact-limit', predicate);
+    this.#producers.set(predicate, (this.#producers.get(predicate) ?? 0) + 1);
+  }
+
+  checkIntervals(count: number, predicate: PredicateKey): void {
+    if (count > (this.#limits.maxIntervals ?? defaultMaxIntervals)) throw new BudgetSignal('interval-limit', predicate);
+  }
+
+  /** Throws past the deadline or after cancellation; tells whether the slice is over. */
+  check(predicate: PredicateKey): boolean {
+    if (this.#signal?.aborted === true) throw new BudgetSignal('cancelled', predicate);
+    const now = this.#clock();
+    if (now > this.#deadline) throw new BudgetSignal('time-limit', predicate);
+    return now > this.#sliceEnd;
+  }
+
+  /** To be called when the evaluation goes on after a pause. */
+  startSlice(): void {
+    this.#sliceEnd = this.#clock() + sliceMs;
+  }
+
+  /** Milliseconds left until the deadline. */
+  get remainingMs(): number {
+    return this.#deadline - this.#clock();
+  }
+
+  /** The predicates with the most derived facts, most first, ties by key. */
+  largestProducers(count: number): { predicate: PredicateKey; facts: number }[] {
+    return [...this.#producers]
+      .map(([predicate, facts]) => ({ predicate, facts }))
+      .sort((a, b) => b.facts - a.facts || (a.predicate < b.predicate ? -1 : 1))
+      .slice(0, count);
+  }
+}

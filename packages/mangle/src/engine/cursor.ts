@@ -1,0 +1,21 @@
+import type { PredicateKey } from '../program/program.js';
+import type { Span } from '../text/source.js';
+import type { Database } from './database.js';
+import type { OperandContext } from './operands.js';
+
+/** The solutions of one step under the registers of the steps before it, one at a time. */
+export interface Cursor {
+  /** Goes to the first solution; false if there is none. */
+  readonly open: () => boolean;
+  /** Goes to the next solution; false if there is none left. */
+  readonly next: () => boolean;
+}
+
+export interface CursorContext extends OperandContext {
+  readonly database: Database;
+  /** Tells whether the predicate has answered for these inputs; if not, notes the question. */
+  readonly ask: (predicate: PredicateKey, inputs: readonly number[], span: Span) => boolean;
+  /** Rows with a later stamp do not exist for this plan; for proofs. */
+  readonly maxStamp?: (predicate: PredicateKey) => number;
+}
+

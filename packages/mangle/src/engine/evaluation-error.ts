@@ -1,0 +1,58 @@
+import { type Diagnostic, diagnostic } from '../diagnostics/diagnostic.js';
+import type { PredicateKey, Program } from '../program/program.js';
+import { createSource, type Span } from '../text/source.js';
+import type { Budget, BudgetCode, BudgetSignal } from './budget.js';
+import type { Failure } from './failure.js';
+
+/** A predicate and how many facts of it were derived. */
+export interface Producer {
+  readonly predicate: PredicateKey;
+  readonly facts: number;
+}
+
+/** The one error an evaluation throws: because of a value, a limit, the host, or cancellation. Nothing is left behind. */
+export class EvaluationError extends Error {
+  override readonly name = 'EvaluationError';
+  readonly diagnostic: Diagnostic;
+  /** The predicates with the most derived facts when it stopped, most first. */
+  readonly producers: readonly Producer[];
+
+  constructor(reason: Diagnostic, producers: readonly Producer[] = [], options?: ErrorOptions) {
+    super(reason.message, options);
+    this.diagnostic = reason;
+    this.producers = producers;
+  }
+
+  get code(): Diagnostic['code'] {
+    return this.diagnostic.code;
+  }
+}
+
+export function failureError(failure: Failure): EvaluationError {
+  return new EvaluationError(diagnostic(failure.code, failure.span, failure.message), [], { cause: failure });
+}
+
+const reasons: Readonly<Record<BudgetCode, (derived: number) => string>> = {
+  'fact-limit': (derived) => `stopped after ${derived} derived facts`,
+  'interval-limit': () => 'stopped because one fact has too many separate intervals',
+  'time-limit': () => 'stopped because the time is over',
+  cancelled: () => 'stopped because the caller cancelled',
+};
+
+export function budgetError(signal: BudgetSignal, budget: Budget, program: Program): EvaluationError {
+  const producers = budget.largestProducers(5);
+  const largest = producers.map(({ predicate, facts }) => `\`${predicate}\` ${facts}`).join(', ');
+  const message = `${reasons[signal.code](budget.derived)} while evaluating \`${signal.predicate}\``;
+  const help =
+    producers.length === 0
+      ? 'No rule had derived a fact by then.'
+      : `Largest producers so far: ${largest}. The named predicate is where it stopped, not necessarily the cause.`;
+  const span = program.predicates.get(signal.predicate)?.span ?? placeOf(program);
+  return new EvaluationError(diagnostic(signal.code, span, message, { help }), producers, { cause: signal });
+}
+
+/** Some place in the program, for what concerns it as a whole. */
+export function placeOf({ units }: Program): Span {
+  const source = units[0]?.source ?? createSource('', '');
+  return { source, start: 0, end: 0 };
+}

@@ -1,0 +1,224 @@
+import type { RuleContext } from '../plan/compile-rule.js';
+import { type DeferredGroup, deferredGroups } from '../plan/deferred-groups.js';
+import { demandKey, demandRules } from '../plan/demand.js';
+import type { PredicateKey, Program } from '../program/program.js';
+import type { Span } from '../text/source.js';
+import type { Value } from '../value/value.js';
+import type { Budget } from './budget.js';
+import { type Component, createComponent } from './component.js';
+import { Database } from './database.js';
+import { type AnswerRows, askExternal, type ExternalQuestion, type Externals } from './external.js';
+import { mergedValue, rivalOf } from './lattice.js';
+import { internAt } from './operands.js';
+import { Questions } from './questions.js';
+import { Sink } from './sink.js';
+import type { Task, TaskContext } from './task.js';
+
+/** What the evaluation waits for: nothing (others may run) or an answer from outside. */
+export type Pause = Promise<void> | undefined;
+
+/** A closed interval of nanoseconds. */
+export interface Interval {
+  readonly start: bigint;
+  readonly end: bigint;
+}
+
+export interface EvaluatorOptions {
+  readonly now: bigint;
+  readonly budget: Budget;
+  readonly externals: Externals;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Evaluates a program stratum by stratum, each to its fixpoint. `run` is a generator, so that one piece of code serves
+ * the synchronous and the asynchronous evaluation: it yields whenever it may pause or has to wait.
+ */
+export class Evaluator {
+  readonly database = new Database();
+  readonly sink: Sink;
+  readonly #program: Program;
+  readonly #options: EvaluatorOptions;
+  readonly #questions = new Map<PredicateKey, Questions>();
+  readonly #groups = new Map<PredicateKey, DeferredGroup>();
+  readonly #solved = new Map<DeferredGroup, Component>();
+  /** Where a predicate was first asked, for complaints about its answer. */
+  readonly #askedAt = new Map<PredicateKey, Span>();
+
+  #loadedStamp = 0;
+
+  constructor(program: Program, options: EvaluatorOptions) {
+    this.#program = program;
+    this.#options = options;
+    for (const info of program.predicates.values()) {
+      this.database.define(info);
+      if (info.isDeferred || info.isExternal) this.#questions.set(info.key, new Questions(info, this.database));
+    }
+    for (const group of deferredGroups(program)) for (const key of group.predicates) this.#groups.set(key, group);
+    this.sink = new Sink(program.predicates, this.database, options.budget);
+  }
+
+  /** Adds a fact that no rule derives; it does not count against the budget. */
+  load(predicate: PredicateKey, args: readonly Value[], interval: Interval | undefined, span: Span): void {
+    const { table } = this.database;
+    const row = args.map((value) => internAt(table, value, span));
+    if (interval !== undefined) row.push(table.time(interval.start), table.time(interval.end));
+    const lattice = this.#program.predicates.get(predicate)?.lattice;
+    if (lattice === undefined) this.database.add(predicate, row);
+    else this.sink.addCandidate({ predicate, lattice, row, span, isGiven: true });
+  }
+
+  /** Rows with a stamp up to this one were loaded, later ones derived or fetched. */
+  get loadedStamp(): number {
+    return this.#loadedStamp;
+  }
+
+  *run(): Generator<Pause, void> {
+    const { strata, rules } = this.#program;
+    yield* this.#mergeCandidates();
+    this.#loadedStamp = this.database.stamp;
+    for (const stratum of strata) {
+      const component = this.#component(
+        stratum.predicates,
+        stratum.rules.flatMap((at) => rules[at] ?? []),
+      );
+      yield* this.#firstRound(component);
+      yield* this.#laterRounds(component);
+    }
+  }
+
+  /** Answers a question from outside the program, such as a query on a deferred predicate. */
+  *solve(predicate: PredicateKey, inputs: readonly number[], span: Span): Generator<Pause, void> {
+    if (!this.#ask(predicate, inputs, span)) yield* this.#answerAll();
+  }
+
+  /** What tasks outside the strata, such as the search for a proof, have to know. */
+  get taskContext(): TaskContext {
+    return {
+      database: this.database,
+      table: this.database.table,
+      builtins: { now: this.#options.now },
+      ask: (predicate, inputs, span) => this.#ask(predicate, inputs, span),
+    };
+  }
+
+  *#firstRound(component: Component): Generator<Pause, void> {
+    for (const relation of component.relations) relation.advance();
+    yield* this.#runTasks(component.full);
+  }
+
+  *#laterRounds(component: Component): Generator<Pause, void> {
+    // Every relation moves on in each round, hence no short cut in the test.
+    while (component.relations.map((relation) => relation.advance()).includes(true)) {
+      yield* this.#runTasks(component.recent);
+    }
+  }
+
+  /** Runs tasks until none of them meets an unanswered question. */
+  *#runTasks(tasks: readonly Task[]): Generator<Pause, void> {
+    do {
+      for (const task of tasks) {
+        task.start();
+        while (!task.run(this.#options.budget)) {
+          yield;
+          this.#options.budget.startSlice();
+        }
+      }
+      yield* this.#mergeCandidates();
+    } while (yield* this.#answerAll());
+  }
+
+  /** Answers all open questions; tells whether there were any. */
+  *#answerAll(): Generator<Pause, boolean> {
+    const open = [...this.#questions.values()].filter((questions) => questions.hasOpen);
+    for (const questions of open) {
+      const group = this.#groups.get(questions.key);
+      yield* group === undefined ? this.#askHost(questions) : this.#solveGroup(group);
+    }
+    return open.length > 0;
+  }
+
+  *#solveGroup(group: DeferredGroup): Generator<Pause, void> {
+    let component = this.#solved.get(group);
+    if (component === undefined) {
+      component = this.#deferredComponent(group);
+      this.#solved.set(group, component);
+      yield* this.#firstRound(component);
+    }
+    yield* this.#laterRounds(component);
+    for (const key of group.predicates) this.#questions.get(key)?.close();
+  }
+
+  *#askHost(questions: Questions): Generator<Pause, void> {
+    const { info, rows, inputColumns } = questions;
+    const external = this.#options.externals[info.key];
+    const [from, to] = [questions.answered, rows.size];
+    questions.close();
+    // Without a host function an external predicate has the facts it was given and no others.
+    if (external === undefined) return;
+    const span = this.#askedAt.get(info.key) ?? this.#program.units[0]?.items[0]?.span;
+    if (span === undefined) return;
+    const waiting: Promise<void>[] = [];
+    for (let row = from; row < to; row++) {
+      const inputs = rows.row(row).map((id) => this.database.table.get(id));
+      const { signal, budget } = this.#options;
+      const question = { external, info, inputColumns, inputs, span, signal, remainingMs: budget.remainingMs };
+      const answer = askExternal(question);
+      if (answer instanceof Promise) waiting.push(answer.then((found) => this.#addAnswers(question, found)));
+      else this.#addAnswers(question, answer);
+    }
+    if (waiting.length > 0) yield Promise.all(waiting).then(() => undefined);
+  }
+
+  #addAnswers({ info, span }: ExternalQuestion, answers: AnswerRows): void {
+    for (const values of answers) {
+      const ids = values.map((value) => internAt(this.database.table, value, span));
+      this.database.add(info.key, ids);
+    }
+  }
+
+  /** Merges the rows that lattice predicates got since the last call, in the order in which they came. */
+  *#mergeCandidates(): Generator<Pause, void> {
+    for (const candidate of this.sink.takeCandidates()) {
+      const { predicate, lattice, row, span } = candidate;
+      const relation = this.database.facts(predicate).rows;
+      const rival = rivalOf(lattice, relation, row);
+      if (rival === -1) {
+        this.sink.addMerged(candidate, row);
+        continue;
+      }
+      const [old, fresh] = [relation.at(rival, lattice.target), row[lattice.target] ?? -1];
+      if (old === fresh) continue;
+      if (this.#questions.has(lattice.merge) && !this.#ask(lattice.merge, [old, fresh], span)) yield* this.#answerAll();
+      const merged = mergedValue(lattice, this.database, old, fresh, span);
+      if (merged === old) continue;
+      relation.kill(rival);
+      this.sink.addMerged(candidate, row.with(lattice.target, merged));
+    }
+  }
+
+  #component(predicates: readonly PredicateKey[], rules: Program['rules']): Component {
+    const { predicates: all, registry } = this.#program;
+    const ruleContext: Omit<RuleContext, 'growing'> = { predicates: all, registry };
+    return createComponent(predicates, rules, ruleContext, this.database, {
+      context: this.taskContext,
+      emit: (plan, row) => this.sink.emit(plan, row),
+    });
+  }
+
+  #deferredComponent({ predicates, rules }: DeferredGroup): Component {
+    const demands = predicates.flatMap((key) => {
+      const questions = this.#questions.get(key);
+      return questions === undefined ? [] : [demandKey(key, questions.inputColumns.length)];
+    });
+    const members = new Set(predicates);
+    return this.#component([...predicates, ...demands], demandRules(rules, members, this.#program.predicates));
+  }
+
+  #ask(predicate: PredicateKey, inputs: readonly number[], span: Span): boolean {
+    const questions = this.#questions.get(predicate);
+    if (questions === undefined) throw new Error(`${predicate} answers no questions`);
+    if (!this.#askedAt.has(predicate)) this.#askedAt.set(predicate, span);
+    return questions.ask(inputs);
+  }
+}

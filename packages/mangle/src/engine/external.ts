@@ -1,0 +1,107 @@
+import type { PredicateInfo, PredicateKey } from '../program/program.js';
+import { fromValue, type MangleInput, type MangleOutput, toValue } from '../value/js.js';
+import type { Value } from '../value/value.js';
+import type { Span } from '../text/source.js';
+import { Failure } from './failure.js';
+
+/** What a call gives back: the values of the arguments that are not inputs, for each fact; or whether there is one. */
+export type ExternalRows = boolean | Iterable<readonly MangleInput[]>;
+
+export interface ExternalCall {
+  /** Fires when the evaluation is cancelled or the call's time is over. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * A host function behind a predicate declared with `external()` and one mode. It is called once for each distinct tuple
+ * of inputs in an evaluation, and its facts are kept for the rest of that evaluation.
+ */
+export interface External {
+  readonly call: (inputs: readonly MangleOutput[], call: ExternalCall) => ExternalRows | Promise<ExternalRows>;
+  /** Facts one call may give; more is an error. 10,000 if absent. */
+  readonly maxRows?: number;
+  /** Time one asynchronous call may take. 30,000 if absent. */
+  readonly timeoutMs?: number;
+}
+
+/** By predicate key, such as `delay/2`. */
+export type Externals = Readonly<Record<PredicateKey, External>>;
+
+/** The facts of one call: each row has a value for every argument. */
+export type AnswerRows = readonly (readonly Value[])[];
+
+/** One question to the host, with all that is needed to ask it and to complain about the answer. */
+export interface ExternalQuestion {
+  readonly external: External;
+  readonly info: PredicateInfo;
+  readonly inputColumns: readonly number[];
+  readonly inputs: readonly Value[];
+  readonly span: Span;
+  readonly signal?: AbortSignal | undefined;
+  /** Milliseconds until the evaluation's deadline. */
+  readonly remainingMs: number;
+}
+
+const defaultMaxRows = 10_000;
+const defaultTimeoutMs = 30_000;
+
+/** Asks the host. The answer is checked and completed by the inputs; whatever goes wrong is a `Failure`. */
+export function askExternal(question: ExternalQuestion): AnswerRows | Promise<AnswerRows> {
+  const { external, inputs } = question;
+  const abort = new AbortController();
+  const fail = (error: unknown): never => {
+    throw failureOf(question, error);
+  };
+  try {
+    const given = external.call(inputs.map((value) => fromValue(value)), { signal: abort.signal });
+    if (!(given instanceof Promise)) return answerRows(question, given);
+    return withDeadline(question, given, abort).then((rows) => answerRows(question, rows)).catch(fail);
+  } catch (error) {
+    return fail(error);
+  }
+}
+
+/** The promise's result, unless time or the caller's patience ends first; then the host function is told to stop. */
+async function withDeadline<T>(question: ExternalQuestion, given: Promise<T>, abort: AbortController): Promise<T> {
+  const { external, signal, remainingMs } = question;
+  const timeoutMs = Math.min(external.timeoutMs ?? defaultTimeoutMs, remainingMs);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let onAbort = (): void => undefined;
+  const ended = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${timeoutMs} ms`)), timeoutMs);
+    onAbort = () => reject(new Error('the evaluation was cancelled'));
+    signal?.addEventListener('abort', onAbort);
+  });
+  try {
+    return await Promise.race([given, ended]);
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', onAbort);
+    abort.abort();
+  }
+}
+
+function answerRows({ external, info, inputColumns, inputs }: ExternalQuestion, given: ExternalRows): AnswerRows {
+  const maxRows = external.maxRows ?? defaultMaxRows;
+  const outputs = info.arity - inputs.length;
+  const rows: Value[][] = [];
+  for (const row of typeof given === 'boolean' ? (given ? [[]] : []) : given) {
+    if (rows.length === maxRows) throw new Error(`it gave more than ${maxRows} facts`);
+    if (row.length !== outputs) throw new Error(`expected ${outputs} values in a row, got ${row.length}`);
+    const rest = row.map((value) => toValue(value));
+    const columns = Array.from({ length: info.arity }, (_, column) => {
+      const at = inputColumns.indexOf(column);
+      return at === -1 ? rest.shift() : inputs[at];
+    });
+    rows.push(columns.flatMap((value) => value ?? []));
+  }
+  return rows;
+}
+
+function failureOf({ info, span }: ExternalQuestion, error: unknown): Failure {
+  if (error instanceof Failure) return error;
+  const reason = error instanceof Error ? error.message : String(error);
+  return new Failure('external-failed', span, `the external predicate \`${info.key}\` failed: ${reason}`, {
+    cause: error,
+  });
+}

@@ -1,0 +1,88 @@
+import { closest } from '../diagnostics/suggest.js';
+import { diagnostic } from '../diagnostics/diagnostic.js';
+import { type PredicateInfo, type PredicateKey, predicateKey, type Program } from '../program/program.js';
+import { type MangleInput, toValue } from '../value/js.js';
+import { maxInt64, minInt64, type Value } from '../value/value.js';
+import { EvaluationError, placeOf } from './evaluation-error.js';
+
+/** A moment as nanoseconds since 1970 or as a date. */
+export type InstantInput = bigint | Date;
+
+/** A fact given by the host. */
+export interface FactInput {
+  /** The predicate's name, with its package if it has one. */
+  readonly predicate: string;
+  readonly args: readonly MangleInput[];
+  /** When a fact of a temporal predicate holds, both ends included. Absent: always; an absent end is unbounded. */
+  readonly interval?: { readonly start?: InstantInput; readonly end?: InstantInput };
+}
+
+/** A host fact that fits the program. */
+export interface HostFact {
+  readonly info: PredicateInfo;
+  readonly args: readonly Value[];
+  readonly interval?: { readonly start: bigint; readonly end: bigint };
+}
+
+/** Builds facts as the host writes them: `fact('edge', name('/a'), name('/b'))`. */
+export function fact(predicate: string, ...args: MangleInput[]): FactInput {
+  return { predicate, args };
+}
+
+/** A fact that holds from `start` to `end`, both included; leave one out for an open end. */
+export function factDuring(
+  predicate: string,
+  args: readonly MangleInput[],
+  interval: { readonly start?: InstantInput; readonly end?: InstantInput },
+): FactInput {
+  return { predicate, args, interval };
+}
+
+export function toNanos(instant: InstantInput): bigint {
+  return typeof instant === 'bigint' ? BigInt.asIntN(64, instant) : BigInt(instant.getTime()) * 1_000_000n;
+}
+
+/** Checks one fact of the host against the program; throws an `EvaluationError` that says what is wrong. */
+export function readHostFact(
+  input: FactInput,
+  program: Program,
+  checkArgs: (info: PredicateInfo, args: readonly Value[]) => string | undefined,
+): HostFact {
+  const info = program.predicates.get(predicateKey(input.predicate, input.args.length));
+  if (info === undefined) return refuse(program, unknownText(input, program));
+  const args = input.args.map((arg, at) => readArg(arg, at, input, program));
+  const problem = checkArgs(info, args);
+  if (problem !== undefined) return refuse(program, `a fact of \`${info.key}\` does not fit its bounds: ${problem}`);
+  if (!info.isTemporal) {
+    if (input.interval === undefined) return { info, args };
+    return refuse(program, `\`${info.key}\` is not temporal, so its facts have no interval`);
+  }
+  const start = input.interval?.start === undefined ? minInt64 : toNanos(input.interval.start);
+  const end = input.interval?.end === undefined ? maxInt64 : toNanos(input.interval.end);
+  if (start > end) return refuse(program, `the interval of a fact of \`${info.key}\` ends before it starts`);
+  return { info, args, interval: { start, end } };
+}
+
+function readArg(arg: MangleInput, at: number, { predicate }: FactInput, program: Program): Value {
+  try {
+    return toValue(arg);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return refuse(program, `argument ${at + 1} of a fact of \`${predicate}\` is no value: ${reason}`);
+  }
+}
+
+function unknownText({ predicate, args }: FactInput, { predicates }: Program): string {
+  const keys: PredicateKey[] = [...predicates.keys()];
+  const key = predicateKey(predicate, args.length);
+  const near = closest(key, keys);
+  return `the program has no predicate \`${key}\`${near === undefined ? '' : `; did you mean \`${near}\`?`}`;
+}
+
+function refuse(program: Program, message: string): never {
+  throw new EvaluationError(
+    diagnostic('invalid-fact', placeOf(program), message, {
+      help: 'Facts given by the host must name a predicate of the program, with its number of arguments and its types.',
+    }),
+  );
+}

@@ -1,0 +1,88 @@
+import type { Plan } from '../plan/plan.js';
+import type { Lattice, PredicateInfo, PredicateKey } from '../program/program.js';
+import type { Span } from '../text/source.js';
+import { intervalText } from '../value/format.js';
+import type { Budget } from './budget.js';
+import type { Database } from './database.js';
+import { Failure } from './failure.js';
+import { instantAt } from './operands.js';
+
+/** A row of a lattice predicate that waits to be merged with the row of its key. */
+export interface MergeCandidate {
+  readonly predicate: PredicateKey;
+  readonly lattice: Lattice;
+  readonly row: readonly number[];
+  readonly span: Span;
+  /** True for a fact of the program or the host, which does not count against the budget. */
+  readonly isGiven?: boolean;
+}
+
+/** Takes derived heads into the database: checks intervals, counts against the budget, sets lattice rows aside. */
+export class Sink {
+  readonly #predicates: ReadonlyMap<PredicateKey, PredicateInfo>;
+  readonly #database: Database;
+  readonly #budget: Budget;
+  #candidates: MergeCandidate[] = [];
+
+  constructor(predicates: ReadonlyMap<PredicateKey, PredicateInfo>, database: Database, budget: Budget) {
+    this.#predicates = predicates;
+    this.#database = database;
+    this.#budget = budget;
+  }
+
+  emit({ rule }: Plan, row: Int32Array): void {
+    const { predicate } = rule;
+    const info = this.#predicates.get(predicate);
+    const { lattice } = info ?? {};
+    if (lattice !== undefined) this.addCandidate({ predicate, lattice, row: [...row], span: rule.clause.head.span });
+    else if (info?.isTemporal === true) this.#addTemporal(info, row, rule.clause.annotation?.span ?? rule.clause.head.span);
+    else this.add(predicate, row);
+  }
+
+  /** Adds a derived row, if it is new. */
+  add(predicate: PredicateKey, row: ArrayLike<number>): void {
+    const { rows } = this.#database.facts(predicate);
+    if (rows.find(row) !== -1) return;
+    this.#budget.countFact(predicate, { isHidden: this.#predicates.get(predicate)?.isDeferred !== false });
+    this.#database.add(predicate, row);
+  }
+
+  addCandidate(candidate: MergeCandidate): void {
+    this.#candidates.push(candidate);
+  }
+
+  /** Adds what the merge of a candidate came to. */
+  addMerged({ predicate, lattice, span, isGiven }: MergeCandidate, row: readonly number[]): void {
+    if (this.#database.facts(predicate).rows.find(row) !== -1) {
+      throw new Failure('merge-failed', span, `the merge predicate \`${lattice.merge}\` went back to a value it had replaced`);
+    }
+    if (isGiven === true) this.#database.add(predicate, row);
+    else this.add(predicate, row);
+  }
+
+  takeCandidates(): readonly MergeCandidate[] {
+    const taken = this.#candidates;
+    if (taken.length > 0) this.#candidates = [];
+    return taken;
+  }
+
+  /** The last two columns of the row are the interval; whatever they are, they are stored as times. */
+  #addTemporal({ key, arity }: PredicateInfo, row: Int32Array, span: Span): void {
+    const { table } = this.#database;
+    const start = instantAt(table, row[arity] ?? -1, span);
+    const end = instantAt(table, row[arity + 1] ?? -1, span);
+    checkInterval(start, end, span);
+    row[arity] = table.time(start);
+    row[arity + 1] = table.time(end);
+    this.add(key, row);
+    const { atoms, coverage } = this.#database.facts(key);
+    if (coverage !== undefined) this.#budget.checkIntervals(coverage(atoms.find(row)).size, key);
+  }
+}
+
+/** An interval that ends before it starts is an error, not an empty one: it is nearly always a mistake. */
+export function checkInterval(start: bigint, end: bigint, span: Span): void {
+  if (start <= end) return;
+  const [from, to] = [start, end].map((instant) => intervalText(instant, instant).slice(2, -1));
+  throw new Failure('invalid-interval', span, `the interval ends before it starts: from ${from} to ${to}`);
+}

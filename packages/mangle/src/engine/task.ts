@@ -1,0 +1,59 @@
+import type { Plan } from '../plan/plan.js';
+import { Aggregator } from './aggregate.js';
+import type { Budget } from './budget.js';
+import type { CursorContext } from './cursor.js';
+import { Machine } from './machine.js';
+import { createReader, type OperandContext } from './operands.js';
+
+/** Takes the columns of a derived head; the array is reused for the next one. */
+export type Emit = (plan: Plan, row: Int32Array) => void;
+
+/** What every task of an evaluation shares; registers belong to one task. */
+export type TaskContext = Omit<CursorContext, 'registers'>;
+
+/** One plan, ready to run: start it, run it slice by slice, and every derived head goes to `emit`. */
+export class Task {
+  readonly plan: Plan;
+  readonly #machine: Machine;
+  readonly #aggregator: Aggregator | undefined;
+  readonly #emitHead: () => void;
+  readonly #take: () => void;
+
+  constructor(plan: Plan, context: TaskContext, emit: Emit) {
+    this.plan = plan;
+    const body = { ...context, registers: new Int32Array(plan.registerCount) };
+    const { grouping } = plan;
+    const group =
+      grouping === undefined
+        ? undefined
+        : { ...context, registers: new Int32Array(grouping.keys.length + grouping.lets.length) };
+    this.#emitHead = headEmitter(plan, group ?? body, emit);
+    if (grouping !== undefined && group !== undefined) this.#aggregator = new Aggregator(grouping, body, group);
+    const aggregator = this.#aggregator;
+    this.#take = aggregator === undefined ? this.#emitHead : () => aggregator.add();
+    this.#machine = new Machine(plan, body);
+  }
+
+  start(): void {
+    this.#aggregator?.reset();
+    this.#machine.start();
+  }
+
+  /** True when all heads are out; false when the time slice is over and `run` is to be called again. */
+  run(budget: Budget): boolean {
+    let outcome = this.#machine.next(budget);
+    for (; outcome === 'solution'; outcome = this.#machine.next(budget)) this.#take();
+    if (outcome === 'pause') return false;
+    this.#aggregator?.finish(this.#emitHead);
+    return true;
+  }
+}
+
+function headEmitter(plan: Plan, context: OperandContext, emit: Emit): () => void {
+  const readers = plan.head.map((operand) => createReader(operand, context));
+  const row = new Int32Array(readers.length);
+  return () => {
+    for (let at = 0; at < readers.length; at++) row[at] = readers[at]?.() ?? -1;
+    emit(plan, row);
+  };
+}

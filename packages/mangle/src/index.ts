@@ -1,0 +1,59 @@
+// Text to program.
+export { createSource, positionAt, type Position, type Source, type Span } from './text/source.js';
+export { parse, parseAtom, parseClause, parseTerm } from './syntax/parser.js';
+export { analyze, type AnalyzeOptions, type AnalyzeResult } from './analysis/analyze.js';
+export {
+  compile,
+  CompileError,
+  compileOrThrow,
+  type CompileResult,
+  type SourceInput,
+} from './api/compile.js';
+export type { PredicateInfo, PredicateKey, Program, Rule } from './program/program.js';
+export type * as ast from './syntax/ast.js';
+
+// Program to facts.
+export { evaluate, evaluateSync, type AsyncEvaluateOptions, type EvaluateOptions } from './engine/evaluate.js';
+export { Evaluation, type Fact } from './engine/evaluation.js';
+export { EvaluationError, type Producer } from './engine/evaluation-error.js';
+export { fact, factDuring, type FactInput, type InstantInput } from './engine/host-facts.js';
+export type { Limits } from './engine/budget.js';
+export type { External, ExternalCall, ExternalRows, Externals } from './engine/external.js';
+export { type Answer, parseGoal, query, type ReadOptions, rows } from './api/query.js';
+
+// Facts to reasons.
+export { explain, type ExplainOptions } from './provenance/explain.js';
+export type { Binding, Proof, ProofKind, ProofPremise } from './provenance/proof.js';
+export { factText, renderProof } from './provenance/render.js';
+
+// Values.
+export type { Value, ValueKind } from './value/value.js';
+export { compareValues, equalValues } from './value/compare.js';
+export {
+  Duration,
+  duration,
+  Exact,
+  exact,
+  Float,
+  float,
+  fromValue,
+  type MangleInput,
+  type MangleOutput,
+  Name,
+  name,
+  Pair,
+  pair,
+  Time,
+  time,
+  toValue,
+} from './value/js.js';
+export { intervalText, oracleText, sourceIntervalText, sourceText } from './value/format.js';
+
+// Builtins, and functions of the host beside them.
+export { createRegistry, type Registry, standardBuiltins, standardRegistry } from './builtins/registry.js';
+export type { Builtin, FunctionBuiltin, PredicateBuiltin, ReducerBuiltin } from './builtins/define.js';
+
+// Diagnostics.
+export type { Diagnostic, Edit, Fix, RelatedPlace } from './diagnostics/diagnostic.js';
+export { hasErrors, sortDiagnostics } from './diagnostics/diagnostic.js';
+export { type DiagnosticCode, diagnosticSpecs, type Severity, type Stage } from './diagnostics/codes.js';

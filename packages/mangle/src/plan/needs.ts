@@ -1,0 +1,95 @@
+import type { Instant, IntervalSide, Premise, PredicateKey, PredicateInfo } from '../program/program.js';
+import type { Term } from '../syntax/ast.js';
+
+/** What a premise asks of the premises before it, and what it gives to those after it. */
+export interface Needs {
+  /** Variables that must have a value first. */
+  readonly needs: ReadonlySet<string>;
+  /** Variables that have a value afterwards. */
+  readonly gives: ReadonlySet<string>;
+  /** True if evaluating it can fail, so that premises written before it must have had their say. */
+  readonly isPartial: boolean;
+}
+
+/** Existential variables of negated atoms are named `_1`, `_2`, …; no source can spell such a name. */
+export function isAnonymous(variable: string): boolean {
+  return variable.startsWith('_');
+}
+
+export function variablesOf(term: Term, into: Set<string> = new Set()): Set<string> {
+  if (term.kind === 'variable') into.add(term.name);
+  if (term.kind === 'apply') for (const arg of term.args) variablesOf(arg, into);
+  return into;
+}
+
+export function needsOf(premise: Premise, predicates: ReadonlyMap<PredicateKey, PredicateInfo>): Needs {
+  switch (premise.kind) {
+    case 'atom':
+      return premise.isNegated ? negatedNeeds(premise.args) : atomNeeds(premise.args, predicates.get(premise.predicate));
+    case 'temporal':
+      return temporalNeeds(premise);
+    case 'compare':
+      return compareNeeds(premise);
+    case 'builtin':
+      return builtinNeeds(premise);
+  }
+}
+
+function negatedNeeds(args: readonly Term[]): Needs {
+  const needs = new Set<string>();
+  for (const arg of args) for (const name of variablesOf(arg)) if (!isAnonymous(name)) needs.add(name);
+  return { needs, gives: new Set(), isPartial: args.some(hasCall) };
+}
+
+function atomNeeds(args: readonly Term[], info: PredicateInfo | undefined): Needs {
+  const needs = new Set<string>();
+  const gives = new Set<string>();
+  args.forEach((arg, at) => {
+    const isInput = info !== undefined && (info.isDeferred || info.isExternal) && info.mode?.[at] === '+';
+    if (arg.kind === 'variable' && !isInput) gives.add(arg.name);
+    else variablesOf(arg, needs);
+  });
+  return { needs, gives, isPartial: args.some(hasCall) };
+}
+
+function temporalNeeds(premise: Extract<Premise, { kind: 'temporal' }>): Needs {
+  const { needs, gives, isPartial } = atomNeeds(premise.args, undefined);
+  const all = { needs: new Set(needs), gives: new Set(gives), isPartial };
+  if (premise.window !== undefined) {
+    for (const instant of [premise.window.from, premise.window.to]) addInstant(instant, all.needs);
+  }
+  if (premise.binds !== undefined) {
+    for (const side of [premise.binds.start, premise.binds.end]) addSide(side, all.gives);
+  }
+  return all;
+}
+
+function addInstant(instant: Instant, into: Set<string>): void {
+  if (instant.kind === 'variable') into.add(instant.name);
+}
+
+function addSide(side: IntervalSide, into: Set<string>): void {
+  if (side.kind === 'equals') addInstant(side.instant, into);
+}
+
+/** Either side of an equality may be the one that gets its value from the other. */
+function compareNeeds({ operator, left, right }: Extract<Premise, { kind: 'compare' }>): Needs {
+  const needs = variablesOf(right, variablesOf(left));
+  const isPartial = hasCall(left) || hasCall(right) || (operator !== '=' && operator !== '!=');
+  return { needs, gives: new Set(), isPartial };
+}
+
+function builtinNeeds({ builtin, args, isNegated }: Extract<Premise, { kind: 'builtin' }>): Needs {
+  const needs = new Set<string>();
+  const gives = new Set<string>();
+  args.forEach((arg, at) => {
+    if (builtin.modes[at] === '-' && arg.kind === 'variable' && (!isNegated || isAnonymous(arg.name))) {
+      if (!isNegated) gives.add(arg.name);
+    } else variablesOf(arg, needs);
+  });
+  return { needs, gives, isPartial: true };
+}
+
+function hasCall(term: Term): boolean {
+  return term.kind === 'apply';
+}

@@ -1,0 +1,185 @@
+import { sourceText } from '../value/format.js';
+import { formatTime } from '../value/time-text.js';
+import type {
+  Annotation,
+  Apply,
+  Atom,
+  BoundRow,
+  Clause,
+  Constant,
+  Decl,
+  Let,
+  Literal,
+  PackageDecl,
+  TemporalOperator,
+  Term,
+  TimeBound,
+  Transform,
+  Unit,
+  UseDecl,
+} from './ast.js';
+import { durationToken } from './timestamp.js';
+
+/**
+ * Source text of syntax trees: parsing the text gives the same tree. It also avoids the places where tokens run
+ * together (`[ -1]`, `X = /a .`), so that every engine reads it.
+ */
+export interface SourcePrinter {
+  readonly term: (term: Term) => string;
+  readonly atom: (atom: Atom) => string;
+  readonly literal: (literal: Literal) => string;
+  readonly transform: (transform: Transform) => string;
+  readonly clause: (clause: Clause) => string;
+  readonly decl: (decl: Decl) => string;
+}
+
+/** A printer that writes literal constants its own way. */
+export function createSourcePrinter(constantText: (constant: Constant) => string): SourcePrinter {
+  const term = (node: Term): string => {
+    if (node.kind === 'wildcard') return '_';
+    if (node.kind === 'variable') return node.name;
+    return node.kind === 'constant' ? constantText(node) : applicationText(node, term);
+  };
+  const atom = ({ predicate, args }: Atom): string => `${predicate}(${args.map(term).join(', ')})`;
+  const literal = (node: Literal): string => {
+    if (node.kind === 'compare') return `${term(node.left)} ${node.operator} ${term(node.right)}`;
+    const operator = node.operator === undefined ? '' : `${operatorText(node.operator)} `;
+    return `${operator}${node.isNegated ? '!' : ''}${atom(node.atom)}${annotationText(node.annotation)}`;
+  };
+  const letText = ({ variable, expression }: Let): string => `let ${variable.name} = ${term(expression)}`;
+  const transform = ({ operation, lets }: Transform): string =>
+    [...(operation === undefined ? [] : [`do ${term(operation)}`]), ...lets.map(letText)].join(', ');
+  const clause = (node: Clause): string => {
+    const head = atom(node.head) + annotationText(node.annotation);
+    if (node.arrow === undefined) return endWithPeriod(head);
+    const stages = [node.premises.map(literal).join(', '), ...node.transforms.map(transform)];
+    return endWithPeriod(`${head} ${node.arrow} ${stages.join(' |> ')}`);
+  };
+  const decl = (node: Decl): string => endWithPeriod(['Decl', atom(node.atom), ...declBlocks(node, { term, atom })].join(' '));
+  return { term, atom, literal, transform, clause, decl };
+}
+
+const standard = createSourcePrinter(({ value }) => sourceText(value));
+
+export const printTerm: (term: Term) => string = standard.term;
+export const printAtom: (atom: Atom) => string = standard.atom;
+export const printLiteral: (literal: Literal) => string = standard.literal;
+/** With its final period. */
+export const printClause: (clause: Clause) => string = standard.clause;
+/** With its final period. */
+export const printDecl: (decl: Decl) => string = standard.decl;
+
+/** One item a line, without the comments. */
+export function printUnit(unit: Unit): string {
+  const lines = [
+    ...(unit.packageDecl === undefined ? [] : [printHeader(unit.packageDecl, standard)]),
+    ...unit.uses.map((use) => printHeader(use, standard)),
+    ...unit.items.map((item) => (item.kind === 'decl' ? printDecl(item) : printClause(item))),
+  ];
+  return lines.map((line) => `${line}\n`).join('');
+}
+
+/** A `Package` or `Use` line. */
+export function printHeader({ kind, name, descr }: PackageDecl | UseDecl, { atom }: Pick<SourcePrinter, 'atom'>): string {
+  const block = descr.length === 0 ? '' : ` [${descr.map(atom).join(', ')}]`;
+  return `${kind === 'package' ? 'Package' : 'Use'} ${name}${block}!`;
+}
+
+/** The parts of a declaration after its atom, in their order. */
+export function declBlocks(
+  { isTemporal, descr, bounds, inclusion }: Decl,
+  { term, atom }: Pick<SourcePrinter, 'term' | 'atom'>,
+): string[] {
+  const atoms = (list: readonly Atom[]): string => `[${list.map(atom).join(', ')}]`;
+  return [
+    ...(isTemporal ? ['temporal'] : []),
+    ...(descr === undefined ? [] : [`descr ${atoms(descr)}`]),
+    ...bounds.map((row: BoundRow) => `bound ${bracketed(row.types.map(term))}`),
+    ...(inclusion === undefined ? [] : [`inclusion ${atoms(inclusion)}`]),
+  ];
+}
+
+/** A period right after a name constant would become part of the name. */
+export function endWithPeriod(text: string): string {
+  return /\/[A-Za-z0-9.\-_~%]+$/.test(text) ? `${text} .` : `${text}.`;
+}
+
+export function annotationText(annotation: Annotation | undefined): string {
+  if (annotation === undefined) return '';
+  const { start, end } = annotation;
+  return `@[${boundText(start)}${end === undefined ? '' : `, ${boundText(end)}`}]`;
+}
+
+function operatorText({ sign, start, end }: TemporalOperator): string {
+  return `${sign}[${boundText(start)}, ${boundText(end)}]`;
+}
+
+function boundText(bound: TimeBound): string {
+  switch (bound.kind) {
+    case 'timestamp':
+      return formatTime(bound.nanos).replace(/T00:00:00Z$/, '');
+    case 'duration':
+      return durationToken(bound.nanos) ?? `${bound.nanos / 1_000_000n}ms`;
+    case 'variable':
+      return bound.name;
+    case 'wildcard':
+      return '_';
+    case 'now':
+      return 'now';
+  }
+}
+
+function applicationText(node: Apply, term: (term: Term) => string): string {
+  const { name, args, form } = node;
+  switch (form) {
+    case 'call':
+      return `${name}(${args.map(term).join(', ')})`;
+    case 'list':
+      return bracketed(args.map(term));
+    case 'map':
+      return bracketed(pairTexts(args, term));
+    case 'struct':
+      return `{${pairTexts(args, term).join(', ')}}`;
+    case 'dot':
+      return dotText(node, term);
+  }
+}
+
+function dotText({ name, args }: Apply, term: (term: Term) => string): string {
+  if (name === 'fn:opt') return `opt ${pairTexts(args, term).join(', ')}`;
+  const members = name === 'fn:Struct' ? structMembers(args, term) : args.map(term);
+  const content = members.join(', ');
+  return `.${name.slice(3)}<${content.startsWith('-') ? ' ' : ''}${content}>`;
+}
+
+/** The fields of a struct type are pairs, except for the optional ones. */
+function structMembers(args: readonly Term[], term: (term: Term) => string): string[] {
+  const members: string[] = [];
+  for (let at = 0; at < args.length; ) {
+    const key = args[at];
+    const value = args[at + 1];
+    const isPair = isRequiredPart(key) && isRequiredPart(value);
+    members.push(...(isPair ? pairTexts([key, value], term) : key === undefined ? [] : [term(key)]));
+    at += isPair ? 2 : 1;
+  }
+  return members;
+}
+
+function isRequiredPart(term: Term | undefined): term is Term {
+  return term !== undefined && !(term.kind === 'apply' && term.form === 'dot' && term.name === 'fn:opt');
+}
+
+function pairTexts(args: readonly Term[], term: (term: Term) => string): string[] {
+  const texts: string[] = [];
+  for (let at = 0; at + 1 < args.length; at += 2) {
+    const [key, value] = [args[at], args[at + 1]];
+    if (key !== undefined && value !== undefined) texts.push(`${term(key)} : ${term(value)}`);
+  }
+  return texts;
+}
+
+/** `[-` is a token of its own. */
+function bracketed(texts: readonly string[]): string {
+  const content = texts.join(', ');
+  return content.startsWith('-') ? `[ ${content}]` : `[${content}]`;
+}

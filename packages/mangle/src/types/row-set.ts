@@ -1,0 +1,50 @@
+import { equalRows, joinRows, limitDepth, mapParts, rowConforms, widenSingletons } from './subtype.js';
+import { anyType, equalTypes, type Row, rowText, type Type } from './type.js';
+
+/** More rows than this are joined column by column. */
+export const maxRows = 32;
+
+/** Deeper types than this do not come from hand-written rules. */
+const maxDepth = 12;
+
+/**
+ * The alternatives with one more. The result is the same array if nothing was added. Rows that differ only in single
+ * values become one row, so that an enumeration does not multiply the alternatives.
+ */
+export function addRow(rows: readonly Row[], added: Row): readonly Row[] {
+  if (rows.some((row) => rowConforms(added, row))) return rows;
+  const row = added.map((type) => limitDepth(type, maxDepth));
+  const skeleton = rowText(skeletonOf(row));
+  const twin = rows.findIndex((other) => rowText(skeletonOf(other)) === skeleton);
+  const merged = twin === -1 ? row : joinRows(row, rows[twin] ?? row);
+  const next = [...rows.filter((other, at) => at !== twin && !rowConforms(other, merged)), merged];
+  return next.length > maxRows ? [joinAll(next)] : next;
+}
+
+/** One row that has the values of all. INVARIANT: there is at least one. */
+export function joinAll(rows: readonly Row[]): Row {
+  return rows.reduce(joinRows);
+}
+
+/**
+ * Alternatives for a relation whose types keep growing, as those of `p([X]) :- p(X).` do: one row, with `/any` in
+ * every column that changed since `before`.
+ */
+export function widen(before: readonly Row[], after: readonly Row[]): readonly Row[] {
+  if (before.length === 0 || after.length === 0) return after;
+  const old = joinAll(before);
+  const row = joinAll([...before, ...after]).map((type, column) => (equalTypes(type, old[column] ?? anyType) ? type : anyType));
+  return [row];
+}
+
+export function equalRowSets(a: readonly Row[], b: readonly Row[]): boolean {
+  return a.length === b.length && a.every((row, at) => equalRows(row, b[at] ?? []));
+}
+
+function skeletonOf(row: Row): Row {
+  return row.map(skeletonType);
+}
+
+function skeletonType(type: Type): Type {
+  return mapParts(widenSingletons(type), skeletonType);
+}

@@ -1,0 +1,117 @@
+import type { Premise, Rule } from '../program/program.js';
+import type { Term } from '../syntax/ast.js';
+import { isProblem, type Problem, type TypeContext } from './context.js';
+import { declaredRows } from './declared-rows.js';
+import { groupingType } from './grouping-type.js';
+import { notTime, premiseType } from './premise-type.js';
+import { compact, copyState, emptyState, refine, type State } from './state.js';
+import { termTypes } from './term-type.js';
+import { anyType, basicTypes, type Row } from './type.js';
+
+/** A row that a rule can derive, with the state it comes from. */
+export interface HeadRow {
+  readonly row: Row;
+  readonly state: State;
+}
+
+/**
+ * The rows of types a rule can derive. None if a premise is over a predicate of which nothing is known to produce facts;
+ * a problem if no typing of the rule is possible.
+ */
+export function ruleType(context: TypeContext, rule: Rule): readonly HeadRow[] | Problem {
+  let states = initialStates(context, rule);
+  const lastUse = lastUses(rule);
+  for (const [at, premise] of rule.premises.entries()) {
+    const next = step(states, (state) => premiseType(context, state, premise));
+    if (isProblem(next)) return next;
+    states = compact(next, (name) => (lastUse.get(name) ?? -1) > at);
+    if (states.length === 0) return [];
+  }
+  const timed = headTimes(rule, states);
+  if (isProblem(timed)) return timed;
+  const grouped = rule.grouping === undefined ? timed : groupingType(context, timed, rule.grouping);
+  if (isProblem(grouped)) return grouped;
+  return headRows(context, rule, grouped);
+}
+
+/** All successors of all states; the first problem if there are none. */
+export function step<T extends object>(
+  states: readonly State[],
+  next: (state: State) => readonly T[] | Problem,
+): readonly T[] | Problem {
+  const found: T[] = [];
+  let problem: Problem | undefined;
+  for (const state of states) {
+    const successors = next(state);
+    if (isProblem(successors)) problem ??= successors;
+    else found.push(...successors);
+  }
+  return found.length === 0 && problem !== undefined ? problem : found;
+}
+
+/** Arguments that the caller gives have their declared types from the start, one state for each row of bounds. */
+function initialStates({ program }: TypeContext, { predicate, args, clause }: Rule): readonly State[] {
+  const info = program.predicates.get(predicate);
+  const inputs = args.flatMap((arg, at) => (info?.mode?.[at] === '+' && arg.kind === 'variable' ? [{ name: arg.name, at }] : []));
+  const rows = info === undefined || inputs.length === 0 ? undefined : declaredRows(info);
+  if (rows === undefined) return [emptyState()];
+  return rows.map((row) => {
+    const state = emptyState();
+    for (const { name, at } of inputs) refine(state, name, row[at] ?? anyType, info?.decl?.span ?? clause.span);
+    return state;
+  });
+}
+
+/** For each variable the last premise that mentions it; variables of the head and the grouping are always needed. */
+function lastUses({ args, interval, premises, grouping }: Rule): ReadonlyMap<string, number> {
+  const uses = new Map<string, number>();
+  premises.forEach((premise, at) => {
+    for (const name of variablesOf(premise)) uses.set(name, at);
+  });
+  const afterwards = [...args, ...(grouping?.lets.flatMap((each) => each.args) ?? [])].flatMap(termVariables);
+  for (const name of [...afterwards, ...(grouping?.keys ?? [])]) uses.set(name, premises.length);
+  for (const side of interval === undefined ? [] : [interval.start, interval.end]) {
+    if (side.kind === 'variable') uses.set(side.name, premises.length);
+  }
+  return uses;
+}
+
+function variablesOf(premise: Premise): readonly string[] {
+  if (premise.kind === 'compare') return [...termVariables(premise.left), ...termVariables(premise.right)];
+  const names = premise.args.flatMap(termVariables);
+  if (premise.kind !== 'temporal') return names;
+  const { binds, window } = premise;
+  const sides = binds === undefined ? [] : [binds.start, binds.end];
+  const instants = sides.flatMap((side) => (side.kind === 'equals' ? [side.instant] : []));
+  if (window !== undefined) instants.push(window.from, window.to);
+  return [...names, ...instants.flatMap((instant) => (instant.kind === 'variable' ? [instant.name] : []))];
+}
+
+function termVariables(term: Term): readonly string[] {
+  if (term.kind === 'variable') return [term.name];
+  return term.kind === 'apply' ? term.args.flatMap(termVariables) : [];
+}
+
+function headTimes({ interval }: Rule, states: readonly State[]): readonly State[] | Problem {
+  const sides = interval === undefined ? [] : [interval.start, interval.end];
+  const variables = sides.filter((side) => side.kind === 'variable');
+  if (variables.length === 0) return states;
+  return step(states, (before) => {
+    const state = copyState(before);
+    const fits = variables.every(({ name, span }) => refine(state, name, basicTypes.time, span));
+    return fits ? [state] : () => notTime(before, variables);
+  });
+}
+
+/** Guesses count only where nothing better is left. A row with an empty column is never derived. */
+function headRows(context: TypeContext, { args }: Rule, states: readonly State[]): readonly HeadRow[] | Problem {
+  const found = step(states, (before) => {
+    const state = copyState(before);
+    const row = termTypes(context, state, args);
+    return isProblem(row) ? row : [{ row, state }];
+  });
+  if (isProblem(found)) return found;
+  const derived = found.filter(({ row }) => row.every(({ kind }) => kind !== 'bot'));
+  const sure = derived.filter(({ state }) => !state.isSecondGuess);
+  return sure.length > 0 ? sure : derived;
+}

@@ -1,0 +1,203 @@
+import { valueHasType } from './has-type.js';
+import {
+  alternativesOf,
+  anyType,
+  basicTypes,
+  botType,
+  equalTypes,
+  type Field,
+  fieldOf,
+  isBasicKind,
+  isBelow,
+  listType,
+  mapType,
+  pairType,
+  type Row,
+  type StructType,
+  structType,
+  type Type,
+  unionOf,
+} from './type.js';
+
+/**
+ * Whether every value of `sub` is a value of `type`. `/any` conforms only to `/any`; a type variable on either side
+ * stands for whatever fits. Structs may have more fields than asked for; one that does not mention an optional field
+ * conforms as if it never had it.
+ */
+export function conforms(sub: Type, type: Type): boolean {
+  if (sub === type || type.kind === 'any' || type.kind === 'variable') return true;
+  if (sub.kind === 'bot' || sub.kind === 'variable') return true;
+  if (sub.kind === 'singleton') return valueHasType(sub.value, type);
+  if (sub.kind === 'union') return sub.alternatives.every((alternative) => conforms(alternative, type));
+  if (type.kind === 'union') return type.alternatives.some((alternative) => conforms(sub, alternative));
+  return structureConforms(sub, type);
+}
+
+/** Neither is a union, `/bot` or a variable, and `sub` is no singleton. */
+function structureConforms(sub: Type, type: Type): boolean {
+  switch (sub.kind) {
+    case 'basic':
+      return type.kind === 'basic' && sub.basic === type.basic;
+    case 'prefix':
+      if (type.kind === 'prefix') return sub.prefix === type.prefix || isBelow(sub.prefix, type.prefix);
+      return type.kind === 'basic' && type.basic === 'name';
+    case 'list':
+      return type.kind === 'list' && conforms(sub.item, type.item);
+    case 'map':
+      return type.kind === 'map' && conforms(sub.key, type.key) && conforms(sub.value, type.value);
+    case 'pair':
+      return type.kind === 'pair' && conforms(sub.first, type.first) && conforms(sub.second, type.second);
+    case 'struct':
+      return type.kind === 'struct' && type.fields.every((field) => fieldConforms(sub, field));
+    default:
+      return false;
+  }
+}
+
+function fieldConforms(sub: StructType, wanted: Field): boolean {
+  const found = fieldOf(sub, wanted.label);
+  if (found === undefined) return wanted.isOptional;
+  return (wanted.isOptional || !found.isOptional) && conforms(found.type, wanted.type);
+}
+
+/**
+ * The values of both types; `/bot` if there are none. Two collections whose elements exclude each other have the empty
+ * collection in common; they still meet in `/bot`, since a program that joins a list of names with a list of numbers is
+ * mistaken.
+ */
+export function meet(a: Type, b: Type): Type {
+  if (a === b || isUnknown(b)) return a;
+  if (isUnknown(a)) return b;
+  if (a.kind === 'bot' || b.kind === 'bot') return botType;
+  if (a.kind === 'union' || b.kind === 'union') return meetUnions(a, b);
+  if (conforms(a, b) && !hasParts(a)) return a;
+  if (conforms(b, a) && !hasParts(b)) return b;
+  return meetParts(a, b);
+}
+
+/** The values of all of them. */
+export function meetAll(types: readonly Type[]): Type {
+  return types.reduce(meet, anyType);
+}
+
+function isUnknown(type: Type): boolean {
+  return type.kind === 'any' || type.kind === 'variable';
+}
+
+function hasParts(type: Type): boolean {
+  return type.kind === 'list' || type.kind === 'map' || type.kind === 'pair' || type.kind === 'struct';
+}
+
+function meetUnions(a: Type, b: Type): Type {
+  const met: Type[] = [];
+  for (const x of alternativesOf(a)) for (const y of alternativesOf(b)) met.push(meet(x, y));
+  return join(met);
+}
+
+function meetParts(a: Type, b: Type): Type {
+  if (a.kind === 'list' && b.kind === 'list') {
+    const item = meetElements(a.item, b.item);
+    return item === undefined ? botType : listType(item);
+  }
+  if (a.kind === 'map' && b.kind === 'map') {
+    const key = meetElements(a.key, b.key);
+    const value = meetElements(a.value, b.value);
+    return key === undefined || value === undefined ? botType : mapType(key, value);
+  }
+  if (a.kind === 'pair' && b.kind === 'pair') {
+    const first = meet(a.first, b.first);
+    const second = meet(a.second, b.second);
+    return first.kind === 'bot' || second.kind === 'bot' ? botType : pairType(first, second);
+  }
+  return a.kind === 'struct' && b.kind === 'struct' ? meetStructs(a, b) : botType;
+}
+
+/** `undefined` if the two have nothing in common although both have something. */
+function meetElements(a: Type, b: Type): Type | undefined {
+  const met = meet(a, b);
+  return met.kind === 'bot' && a.kind !== 'bot' && b.kind !== 'bot' ? undefined : met;
+}
+
+function meetStructs(a: StructType, b: StructType): Type {
+  const fields = [...a.fields.filter(({ label }) => fieldOf(b, label) === undefined)];
+  for (const field of b.fields) {
+    const other = fieldOf(a, field.label);
+    const type = other === undefined ? field.type : meet(field.type, other.type);
+    const isOptional = field.isOptional && (other === undefined || other.isOptional);
+    if (type.kind === 'bot' && !isOptional) return botType;
+    fields.push({ label: field.label, type, isOptional });
+  }
+  return structType(fields);
+}
+
+/** More alternatives than this say no more than a wider type does, and cost time. */
+export const maxAlternatives = 32;
+
+/** A type that has the values of all; alternatives that another one contains are dropped. */
+export function join(types: readonly Type[]): Type {
+  const union = unionOf(types);
+  if (union.kind !== 'union') return union;
+  const kept = union.alternatives.length > maxAlternatives ? alternativesOf(widenSingletons(union)) : union.alternatives;
+  return kept.length > maxAlternatives ? anyType : unionOf(withoutContained(kept));
+}
+
+function withoutContained(alternatives: readonly Type[]): readonly Type[] {
+  return alternatives.filter(
+    (type, at) =>
+      !alternatives.some(
+        (other, otherAt) => otherAt !== at && conforms(type, other) && (otherAt < at || !conforms(other, type)),
+      ),
+  );
+}
+
+/** The type with each single value replaced by its kind, at the top and within unions. */
+export function widenSingletons(type: Type): Type {
+  if (type.kind === 'singleton') return isBasicKind(type.value.kind) ? basicTypes[type.value.kind] : type;
+  return type.kind === 'union' ? unionOf(type.alternatives.map(widenSingletons)) : type;
+}
+
+/** The alternatives of `type` that are not wholly within `removed`. */
+export function without(type: Type, removed: Type): Type {
+  if (type.kind !== 'union') return conforms(type, removed) ? botType : type;
+  return unionOf(type.alternatives.filter((alternative) => !conforms(alternative, removed)));
+}
+
+/** The type with everything deeper than `depth` constructors replaced by `/any`. */
+export function limitDepth(type: Type, depth: number): Type {
+  if (type.kind === 'union') return join(type.alternatives.map((alternative) => limitDepth(alternative, depth)));
+  if (!hasParts(type)) return type;
+  if (depth === 0) return anyType;
+  return mapParts(type, (part) => limitDepth(part, depth - 1));
+}
+
+/** The same constructor over changed parts; types without parts stay as they are. */
+export function mapParts(type: Type, change: (part: Type) => Type): Type {
+  switch (type.kind) {
+    case 'list':
+      return listType(change(type.item));
+    case 'map':
+      return mapType(change(type.key), change(type.value));
+    case 'pair':
+      return pairType(change(type.first), change(type.second));
+    case 'struct':
+      return { kind: 'struct', fields: type.fields.map((field) => ({ ...field, type: change(field.type) })) };
+    case 'union':
+      return unionOf(type.alternatives.map(change));
+    default:
+      return type;
+  }
+}
+
+/** Position by position; the rows are of one predicate. */
+export function rowConforms(sub: Row, row: Row): boolean {
+  return sub.every((type, column) => conforms(type, row[column] ?? anyType));
+}
+
+export function equalRows(a: Row, b: Row): boolean {
+  return a.length === b.length && a.every((type, column) => equalTypes(type, b[column] ?? botType));
+}
+
+/** Column by column. */
+export function joinRows(a: Row, b: Row): Row {
+  return a.map((type, column) => join([type, b[column] ?? botType]));
+}

@@ -1,0 +1,2 @@
+Decl edge(From, To) bound [/name, fn:List(/name)].
+edge(/a, [/b]).

@@ -1,0 +1,2 @@
+sale(/a, 10).
+total(K, T) :- sale(K, S) |> do fn:group_by(K, K), let T = fn:sum(S).

@@ -1,0 +1,2 @@
+Decl edge(From, To) bound [/name, /any].
+edge(/a, /b).

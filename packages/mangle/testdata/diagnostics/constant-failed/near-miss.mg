@@ -1,0 +1,1 @@
+ratio(fn:div(1, 2)).

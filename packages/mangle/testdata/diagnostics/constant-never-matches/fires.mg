@@ -1,0 +1,3 @@
+age(/ann, 30).
+age(/bob, 41).
+thirty(X) :- age(X, "30").

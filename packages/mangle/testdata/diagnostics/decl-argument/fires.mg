@@ -1,0 +1,1 @@
+Decl edge(from, to).

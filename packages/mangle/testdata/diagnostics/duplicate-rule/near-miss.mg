@@ -1,0 +1,3 @@
+edge(/a, /b).
+linked(X, Y) :- edge(X, Y).
+linked(X, Y) :- edge(Y, X).

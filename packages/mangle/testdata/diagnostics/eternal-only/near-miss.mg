@@ -1,0 +1,6 @@
+Decl on_duty(Who) temporal bound [/name].
+on_duty(/ann)@[2024-01-01, 2024-01-31].
+ever(X) :- on_duty(X)@[S, E].
+Decl owner(Who) temporal bound [/name].
+owner(/ann)@[_, _].
+always(X) :- owner(X)@[_].

@@ -1,0 +1,2 @@
+Decl age(Who, Years) bound [/name, /number].
+age(/ann, 30).

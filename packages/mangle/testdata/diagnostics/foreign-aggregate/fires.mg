@@ -1,0 +1,2 @@
+p(1).
+total(N) :- N = count{ X : p(X) }.

@@ -1,0 +1,2 @@
+p(1).
+total(N) :- p(X) |> do fn:group_by(), let N = fn:count().

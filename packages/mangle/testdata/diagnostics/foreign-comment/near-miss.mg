@@ -1,0 +1,2 @@
+# what we sell: 100% // all of it
+item(/tea).

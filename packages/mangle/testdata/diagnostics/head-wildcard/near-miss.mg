@@ -1,0 +1,3 @@
+likes(/ann, /tea).
+person(/ann, 30).
+known(P) :- person(P, _).

@@ -1,0 +1,2 @@
+Decl p(X) temporal bound [/number].
+p(1)@[2024-12-01].

@@ -1,0 +1,1 @@
+item(/tea).Decl other(X).

@@ -1,0 +1,2 @@
+row([1, 2]).
+first(H) :- row(L), :match_cons(L, H, _).

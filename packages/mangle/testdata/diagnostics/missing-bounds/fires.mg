@@ -1,0 +1,2 @@
+Decl edge(From, To).
+edge(/a, /b).

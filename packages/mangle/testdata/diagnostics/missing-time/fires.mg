@@ -1,0 +1,2 @@
+Decl on_duty(Who) temporal bound [/name].
+on_duty(/ann).

@@ -1,0 +1,3 @@
+position(1).
+move(1, 2).
+win(X) :- move(X, Y), !win(Y).

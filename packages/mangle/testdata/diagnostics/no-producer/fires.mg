@@ -1,0 +1,2 @@
+Decl phase_state(Phase, State) bound [/name, /name].
+ready(P) :- phase_state(P, /done).

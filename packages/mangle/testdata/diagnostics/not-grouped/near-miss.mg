@@ -1,0 +1,2 @@
+sale(/a, /north, 10).
+total(K, Shop, T) :- sale(K, Shop, S) |> do fn:group_by(K, Shop), let T = fn:sum(S).

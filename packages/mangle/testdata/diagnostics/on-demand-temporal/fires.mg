@@ -1,0 +1,1 @@
+Decl look_up(Key, Value) temporal descr [external(), mode("+", "-")] bound [/string, /string].

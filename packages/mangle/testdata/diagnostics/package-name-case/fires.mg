@@ -1,0 +1,2 @@
+Package Shop!
+item(/tea).

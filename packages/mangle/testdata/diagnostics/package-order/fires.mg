@@ -1,0 +1,2 @@
+item(/tea).
+Package shop!

@@ -1,0 +1,2 @@
+item(/tea).
+all(X) :- item(X).

@@ -1,0 +1,2 @@
+Decl edge(Node, Node) bound [/name, /name].
+edge(/a, /b).

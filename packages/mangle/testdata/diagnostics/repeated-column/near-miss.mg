@@ -1,0 +1,2 @@
+Decl edge(From, To) bound [/name, /name].
+edge(/a, /b).

@@ -1,0 +1,5 @@
+Decl age(Who, Years) bound [/name, /number].
+Decl label(Text) bound [/string].
+age(/ann, 30).
+label("30").
+both(X) :- age(_, X), label(X).

@@ -1,0 +1,1 @@
+Decl user(Id: name, Age: number).

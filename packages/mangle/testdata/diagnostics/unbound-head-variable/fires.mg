@@ -1,0 +1,2 @@
+person(/ann, 30).
+rank(X, Score) :- person(X, _).

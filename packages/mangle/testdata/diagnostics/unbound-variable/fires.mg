@@ -1,0 +1,2 @@
+person(/ann, 30).
+older(X) :- person(X, A), A > Limit.

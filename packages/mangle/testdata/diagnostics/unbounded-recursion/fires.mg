@@ -1,0 +1,2 @@
+number(0).
+number(Y) :- number(X), Y = fn:plus(X, 1).

@@ -1,0 +1,3 @@
+Package shop!
+Use shop!
+item(/tea).

@@ -1,0 +1,2 @@
+likes(/ann, "Tea").
+likes(/bob, /tea).

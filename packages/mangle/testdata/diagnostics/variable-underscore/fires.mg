@@ -1,0 +1,2 @@
+p(1).
+q(My_Var) :- p(My_Var).

@@ -1,0 +1,6 @@
+# A maximum does not depend on the number of rows.
+Decl sale(Day, Shop, Sum) bound [/number, /name, /number].
+sale(1, /north, 10).
+sale(1, /south, 10).
+best(Day, T) :- sale(Day, _, Sum) |> do fn:group_by(Day), let T = fn:max(Sum).
+total(Day, T) :- sale(Day, Shop, Sum) |> do fn:group_by(Day), let T = fn:sum(Sum).

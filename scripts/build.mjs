@@ -1,0 +1,141 @@
+// Builds the packages with `tsc -b`. Launchers call `ensureBuilt` before they hand over; several may start at once.
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const packages = readdirSync(path.join(root, 'packages')).filter((name) =>
+  existsSync(path.join(root, 'packages', name, 'tsconfig.json')),
+);
+const cache = path.join(root, 'node_modules', '.cache');
+const stamp = path.join(cache, 'mangle-build-stamp');
+const lock = path.join(cache, 'mangle-build-lock');
+const breaker = `${lock}-breaker`;
+
+const pollMs = 50;
+/** A lock without an owner's name is given this long for its owner to write it. */
+const namelessLockMs = 5_000;
+
+/** Builds unless the build is newer than every source. Ends the process with a message if that is impossible. */
+export async function ensureBuilt() {
+  if (isFresh()) return;
+  await underLock(() => {
+    if (!isFresh()) build();
+  });
+}
+
+/** True if every package has output and no source changed since the last successful build began. */
+function isFresh() {
+  if (!existsSync(stamp) || !packages.every((name) => existsSync(path.join(root, 'packages', name, 'dist'))))
+    return false;
+  const built = statSync(stamp).mtimeMs;
+  const configs = ['tsconfig.json', 'tsconfig.base.json', ...packages.map((name) => `packages/${name}/tsconfig.json`)];
+  return (
+    configs.every((file) => statSync(path.join(root, file)).mtimeMs <= built) &&
+    packages.every((name) => isOlder(path.join(root, 'packages', name, 'src'), built))
+  );
+}
+
+/** Folders count too: their time changes when a file is added, renamed or removed. */
+function isOlder(folder, time) {
+  if (statSync(folder).mtimeMs > time) return false;
+  return readdirSync(folder, { withFileTypes: true }).every((entry) => {
+    const file = path.join(folder, entry.name);
+    if (entry.isDirectory()) return isOlder(file, time);
+    return entry.name.endsWith('.test.ts') || statSync(file).mtimeMs <= time;
+  });
+}
+
+/** The stamp gets the time at which the build began, so that an edit during the build makes it stale. */
+function build() {
+  const compiler = path.join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+  if (!existsSync(compiler)) fail('typescript is not installed; run `npm ci` in the repository first');
+  const began = new Date();
+  const { status, stdout, error } = spawnSync(process.execPath, [compiler, '-b'], { cwd: root, encoding: 'utf8' });
+  if (error) fail(`the compiler did not start: ${error.message}`);
+  if (status !== 0) fail(`the build failed\n${stdout}`);
+  writeFileSync(stamp, '');
+  utimesSync(stamp, began, began);
+}
+
+function fail(message) {
+  releaseLock();
+  process.stderr.write(`${message.trimEnd()}\n`);
+  process.exit(1);
+}
+
+let isHolding = false;
+
+/** Runs `action` while no other process of this checkout builds. */
+async function underLock(action) {
+  mkdirSync(cache, { recursive: true });
+  while (!tryMakeFolder(lock)) {
+    if (isAbandoned()) breakLock();
+    else await sleep(pollMs);
+  }
+  isHolding = true;
+  try {
+    writeFileSync(path.join(lock, 'pid'), String(process.pid));
+    action();
+  } finally {
+    releaseLock();
+  }
+}
+
+function releaseLock() {
+  if (isHolding) rmSync(lock, { recursive: true, force: true });
+  isHolding = false;
+}
+
+/** Only one process at a time may remove a lock, and it looks again first: otherwise it could remove a new owner's. */
+function breakLock() {
+  if (!tryMakeFolder(breaker)) {
+    if (ageMs(breaker) > namelessLockMs) rmSync(breaker, { recursive: true, force: true });
+    return;
+  }
+  try {
+    if (isAbandoned()) rmSync(lock, { recursive: true, force: true });
+  } finally {
+    rmSync(breaker, { recursive: true, force: true });
+  }
+}
+
+/** True if the lock's owner is no longer running. */
+function isAbandoned() {
+  const pid = Number(readOr(path.join(lock, 'pid'), ''));
+  if (!pid) return ageMs(lock) > namelessLockMs;
+  try {
+    process.kill(pid, 0);
+    return false;
+  } catch (error) {
+    return error.code === 'ESRCH';
+  }
+}
+
+function tryMakeFolder(folder) {
+  try {
+    mkdirSync(folder);
+    return true;
+  } catch (error) {
+    if (error.code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+function readOr(file, fallback) {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return fallback;
+  }
+}
+
+function ageMs(file) {
+  return Date.now() - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await underLock(build);
+}

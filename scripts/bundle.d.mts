@@ -1,0 +1,1 @@
+export function bundleForBrowser(): Promise<Uint8Array>;

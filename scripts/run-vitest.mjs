@@ -1,0 +1,28 @@
+// Runs Vitest inside this process and counts single tests.
+import { startVitest } from 'vitest/node';
+
+/** `filters` are parts of file names; none means every test. */
+export async function runVitest(filters = []) {
+  const counter = new Counter();
+  const vitest = await startVitest('test', filters, { run: true, watch: false, reporters: ['default', counter] });
+  await vitest.close();
+  return { passed: counter.passed, failed: counter.failed };
+}
+
+/** A file that throws at import and an error outside any test count as failures; a skipped test is a failure here. */
+class Counter {
+  passed = 0;
+  failed = 0;
+
+  onTestRunEnd(modules, unhandledErrors) {
+    this.failed += unhandledErrors.length;
+    if (modules.length === 0) this.failed += 1;
+    for (const module of modules) {
+      this.failed += module.errors().length;
+      for (const test of module.children.allTests()) {
+        if (test.result().state === 'passed') this.passed += 1;
+        else this.failed += 1;
+      }
+    }
+  }
+}

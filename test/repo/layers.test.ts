@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest';
+import { type Import, importsOf, sourcesOf } from './imports.js';
+
+/** The packages of this repository that a package may import. Another edge is a change of the architecture. */
+const packageEdges: Record<string, readonly string[]> = {
+  mangle: [],
+  cli: ['mangle'],
+};
+
+/** Packages of others, and modules of Node, that a package may import. */
+const outsideEdges: Record<string, readonly string[]> = {
+  mangle: [],
+  cli: ['commander', 'picocolors', 'node:*'],
+};
+
+/**
+ * The folders inside a package, in order, each with the folders it may import besides itself.
+ * `.` stands for the files at the top of `src`.
+ */
+const folderEdges: Record<string, Record<string, readonly string[]>> = {
+  mangle: {
+    text: [],
+    value: ['text'],
+    diagnostics: ['text', 'value'],
+    syntax: ['text', 'value', 'diagnostics'],
+    builtins: ['text', 'value', 'diagnostics', 'syntax'],
+    program: ['text', 'value', 'diagnostics', 'syntax', 'builtins'],
+    types: ['text', 'value', 'diagnostics', 'syntax', 'builtins', 'program'],
+    analysis: ['text', 'value', 'diagnostics', 'syntax', 'builtins', 'program', 'types'],
+    store: ['text', 'value', 'diagnostics', 'syntax', 'builtins', 'program'],
+    plan: ['text', 'value', 'diagnostics', 'syntax', 'builtins', 'program', 'store'],
+    engine: ['text', 'value', 'diagnostics', 'syntax', 'builtins', 'program', 'store', 'plan'],
+    naive: ['text', 'value', 'diagnostics', 'syntax', 'builtins', 'program', 'store', 'plan', 'engine'],
+    provenance: ['text', 'value', 'diagnostics', 'syntax', 'builtins', 'program', 'store', 'plan', 'engine'],
+    '.': [
+      'text',
+      'value',
+      'diagnostics',
+      'syntax',
+      'builtins',
+      'program',
+      'types',
+      'analysis',
+      'store',
+      'plan',
+      'engine',
+      'naive',
+      'provenance',
+    ],
+  },
+  cli: {
+    input: [],
+    output: ['input'],
+    session: ['input', 'output'],
+    commands: ['input', 'output', 'session'],
+    '.': ['input', 'output', 'commands'],
+  },
+};
+
+describe.each(Object.keys(packageEdges))('package %s', (name) => {
+  const imports = importsOf(name);
+
+  it('imports only the packages it may', () => {
+    const own = (packageEdges[name] ?? []).map((each) => `@manglecp/${each}`);
+    const allowed = [...own, ...(outsideEdges[name] ?? [])];
+    const isAllowed = (specifier: string) => allowed.includes(specifier.startsWith('node:') ? 'node:*' : specifier);
+    expect(
+      imports.filter(({ target, specifier }) => target === undefined && !isAllowed(specifier)).map(edgeText),
+    ).toEqual([]);
+  });
+
+  it('has only imports that stay inside its sources', () => {
+    const sources = new Set(sourcesOf(name));
+    expect(imports.filter(({ target }) => target !== undefined && !sources.has(target)).map(edgeText)).toEqual([]);
+  });
+
+  it('has no other folder edges than those of the table', () => {
+    const table = folderEdges[name] ?? {};
+    const forbidden = imports.filter(({ file, target }) => {
+      if (target === undefined) return false;
+      const [from, to] = [folderOf(name, file), folderOf(name, target)];
+      return from !== to && !table[from]?.includes(to);
+    });
+    expect(forbidden.map(edgeText)).toEqual([]);
+  });
+
+  it('names in the table every folder it has', () => {
+    const folders = new Set(sourcesOf(name).map((file) => folderOf(name, file)));
+    expect([...folders].filter((folder) => folderEdges[name]?.[folder] === undefined)).toEqual([]);
+  });
+
+  it('has no import cycle, not even of two files', () => {
+    expect(findCycle(imports)).toEqual([]);
+  });
+});
+
+function folderOf(packageName: string, file: string): string {
+  const [first = '', ...rest] = file.slice(`packages/${packageName}/src/`.length).split('/');
+  return rest.length === 0 ? '.' : first;
+}
+
+function edgeText({ file, specifier }: Import): string {
+  return `${file} imports ${specifier}`;
+}
+
+/** The files of one cycle in order, or an empty list. */
+function findCycle(imports: readonly Import[]): string[] {
+  const edges = new Map<string, string[]>();
+  for (const { file, target } of imports) {
+    if (target !== undefined) edges.set(file, [...(edges.get(file) ?? []), target]);
+  }
+  const done = new Set<string>();
+  const path: string[] = [];
+  const visit = (file: string): string[] => {
+    if (path.includes(file)) return [...path.slice(path.indexOf(file)), file];
+    if (done.has(file)) return [];
+    path.push(file);
+    for (const next of edges.get(file) ?? []) {
+      const cycle = visit(next);
+      if (cycle.length > 0) return cycle;
+    }
+    path.pop();
+    done.add(file);
+    return [];
+  };
+  for (const file of edges.keys()) {
+    const cycle = visit(file);
+    if (cycle.length > 0) return cycle;
+  }
+  return [];
+}
