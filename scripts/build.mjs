@@ -26,38 +26,56 @@ export async function ensureBuilt() {
   });
 }
 
-/** True if every package has output and no source changed since the last successful build began. */
+/** True if every source has its output and none changed since the last successful build began. */
 function isFresh() {
-  if (!existsSync(stamp) || !packages.every((name) => existsSync(path.join(root, 'packages', name, 'dist'))))
-    return false;
-  const built = statSync(stamp).mtimeMs;
+  const built = statSync(stamp, { throwIfNoEntry: false })?.mtimeMs;
+  if (built === undefined) return false;
   const configs = ['tsconfig.json', 'tsconfig.base.json', ...packages.map((name) => `packages/${name}/tsconfig.json`)];
-  return (
-    configs.every((file) => statSync(path.join(root, file)).mtimeMs <= built) &&
-    packages.every((name) => isOlder(path.join(root, 'packages', name, 'src'), built))
-  );
+  return configs.every((file) => statSync(path.join(root, file)).mtimeMs <= built) && isEveryFile(built);
+}
+
+/** Whether no source or folder of sources is newer than `time` and no output is missing. */
+function isEveryFile(time) {
+  return packages.every((name) => {
+    const folder = path.join(root, 'packages', name);
+    return isFolderFresh(path.join(folder, 'src'), path.join(folder, 'dist'), time);
+  });
 }
 
 /** Folders count too: their time changes when a file is added, renamed or removed. */
-function isOlder(folder, time) {
+function isFolderFresh(folder, output, time) {
   if (statSync(folder).mtimeMs > time) return false;
   return readdirSync(folder, { withFileTypes: true }).every((entry) => {
     const file = path.join(folder, entry.name);
-    if (entry.isDirectory()) return isOlder(file, time);
-    return entry.name.endsWith('.test.ts') || statSync(file).mtimeMs <= time;
+    if (entry.isDirectory()) return isFolderFresh(file, path.join(output, entry.name), time);
+    if (!isSource(entry.name)) return true;
+    return statSync(file).mtimeMs <= time && existsSync(path.join(output, entry.name.replace(/\.ts$/, '.js')));
   });
+}
+
+function isSource(name) {
+  return name.endsWith('.ts') && !/\.(test|suite|d)\.ts$/.test(name);
 }
 
 /** The stamp gets the time at which the build began, so that an edit during the build makes it stale. */
 function build() {
-  const compiler = path.join(root, 'node_modules', 'typescript', 'bin', 'tsc');
-  if (!existsSync(compiler)) fail('typescript is not installed; run `npm ci` in the repository first');
   const began = new Date();
-  const { status, stdout, error } = spawnSync(process.execPath, [compiler, '-b'], { cwd: root, encoding: 'utf8' });
-  if (error) fail(`the compiler did not start: ${error.message}`);
-  if (status !== 0) fail(`the build failed\n${stdout}`);
+  compile();
+  // The compiler trusts its own notes and does not see that somebody removed an output.
+  if (!isEveryFile(Infinity)) compile('--force');
   writeFileSync(stamp, '');
   utimesSync(stamp, began, began);
+}
+
+function compile(...flags) {
+  const compiler = path.join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+  if (!existsSync(compiler)) fail('typescript is not installed; run `npm ci` in the repository first');
+  const { status, stdout, error } = spawnSync(process.execPath, [compiler, '-b', ...flags], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  if (error) fail(`the compiler did not start: ${error.message}`);
+  if (status !== 0) fail(`the build failed\n${stdout}`);
 }
 
 function fail(message) {

@@ -10,7 +10,7 @@ edge(/a, /b).
 edge(/b, /c).
 path(X, Y) :- edge(X, Y).
 path(X, Z) :- edge(X, Y), path(Y, Z).
-reach(X, N) :- path(X, _Y) |> do fn:group_by(X), let N = fn:count().
+reach(X, N) :- path(X, Y) |> do fn:group_by(X), let N = fn:count().
 
 Decl failing(Tool) temporal bound [/name].
 failing(/tests)@[2024-05-31T00:00:00Z, 2024-05-31T12:00:00Z].

@@ -32,6 +32,7 @@ const folderEdges: Record<string, Record<string, readonly string[]>> = {
     engine: ['text', 'value', 'diagnostics', 'syntax', 'builtins', 'program', 'store', 'plan'],
     naive: ['text', 'value', 'diagnostics', 'syntax', 'builtins', 'program', 'store', 'plan', 'engine'],
     provenance: ['text', 'value', 'diagnostics', 'syntax', 'builtins', 'program', 'store', 'plan', 'engine'],
+    api: ['text', 'value', 'diagnostics', 'syntax', 'builtins', 'program', 'analysis', 'engine', 'provenance'],
     '.': [
       'text',
       'value',
@@ -44,16 +45,19 @@ const folderEdges: Record<string, Record<string, readonly string[]>> = {
       'store',
       'plan',
       'engine',
-      'naive',
       'provenance',
+      'api',
     ],
   },
   cli: {
-    input: [],
-    output: ['input'],
-    session: ['input', 'output'],
-    commands: ['input', 'output', 'session'],
-    '.': ['input', 'output', 'commands'],
+    terminal: [],
+    input: ['terminal'],
+    evaluation: ['input'],
+    output: ['terminal', 'evaluation'],
+    'eval-lines': ['input', 'evaluation'],
+    repl: ['terminal', 'input', 'evaluation', 'output'],
+    commands: ['terminal', 'input', 'evaluation', 'output', 'eval-lines', 'repl'],
+    '.': ['terminal', 'output', 'commands'],
   },
 };
 

@@ -1,4 +1,4 @@
-import type { Command } from './command.js';
+import type { Command } from './commands/command.js';
 import { benchCommand } from './commands/bench.js';
 import { checkCommand } from './commands/check.js';
 import { evalCommand } from './commands/eval.js';

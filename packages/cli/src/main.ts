@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Command as Parser, CommanderError } from 'commander';
 import pc from 'picocolors';
-import type { Command } from './command.js';
+import type { Command } from './commands/command.js';
 import { commands } from './command-table.js';
 import { printOutcome } from './output/outcome.js';
 import { type ColorChoice, wantsColor } from './terminal/colors.js';

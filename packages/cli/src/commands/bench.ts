@@ -1,9 +1,9 @@
 import { compile, evaluateSync, EvaluationError, type Fact, type Program } from '@manglecp/mangle';
-import { defineCommand } from '../command.js';
+import { defineCommand } from './command.js';
 import { currentTime } from '../input/parse-now.js';
 import { readSources } from '../input/read-sources.js';
-import { boundsOption, type EvaluationOptions, nowOption } from '../options.js';
-import type { Outcome } from '../output/outcome.js';
+import { boundsOption, nowOption } from './options.js';
+import type { EvaluationOptions } from '../evaluation/evaluate-sources.js';
 
 type BenchOptions = Pick<EvaluationOptions, 'now' | 'bounds'>;
 

@@ -9,9 +9,9 @@ import {
   type Source,
   toSarif,
 } from '@manglecp/mangle';
-import { defineCommand } from '../command.js';
+import { defineCommand } from './command.js';
 import { readSources } from '../input/read-sources.js';
-import { boundsOption } from '../options.js';
+import { boundsOption } from './options.js';
 import type { Outcome } from '../output/outcome.js';
 import { type Terminal, UsageError } from '../terminal/terminal.js';
 

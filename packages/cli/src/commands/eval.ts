@@ -1,7 +1,8 @@
-import { defineCommand } from '../command.js';
+import type { EvaluationOptions } from '../evaluation/evaluate-sources.js';
+import { defineCommand } from './command.js';
 import { answerLine } from '../eval-lines/answer-case.js';
 import { readLines } from '../eval-lines/read-lines.js';
-import { evaluationOptions, type EvaluationOptions } from '../options.js';
+import { evaluationOptions } from './options.js';
 import { write } from '../terminal/write.js';
 
 /** Longer than any sensible case, shorter than anybody's patience. */

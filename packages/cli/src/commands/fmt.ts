@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { type Diagnostic, formatUnit, hasErrors, parse, type Source } from '@manglecp/mangle';
-import { defineCommand } from '../command.js';
+import { defineCommand } from './command.js';
 import { readSources } from '../input/read-sources.js';
 import type { Outcome } from '../output/outcome.js';
 import { UsageError } from '../terminal/terminal.js';

@@ -1,10 +1,10 @@
-import { hasErrors } from '@manglecp/mangle';
-import { defineCommand } from '../command.js';
-import { evaluateSources } from '../evaluation/evaluate-sources.js';
-import { queryFacts } from '../evaluation/query-facts.js';
+import { factText, hasErrors } from '@manglecp/mangle';
+import { defineCommand } from './command.js';
+import { evaluateSources, type EvaluationOptions } from '../evaluation/evaluate-sources.js';
+import { queryAll } from '../evaluation/query-facts.js';
 import { readSources } from '../input/read-sources.js';
-import { evaluationOptions, type EvaluationOptions } from '../options.js';
-import { factText, sortedLines } from '../output/fact-text.js';
+import { evaluationOptions } from './options.js';
+import { sortedLines } from '../output/fact-text.js';
 import { UsageError } from '../terminal/terminal.js';
 
 export const queryCommand = defineCommand<EvaluationOptions>({
@@ -18,10 +18,10 @@ export const queryCommand = defineCommand<EvaluationOptions>({
     const files = operands.filter((operand) => !isAtom(operand));
     if (files.length === 0) throw new UsageError('expected a file to evaluate before the atom');
     if (atoms.length === 0) throw new UsageError("expected an atom in quotes behind the files, such as 'p(X)'");
-    const evaluation = await evaluateSources(await readSources(files, terminal), options);
-    const notices = evaluation.diagnostics.filter(({ severity }) => severity !== 'hint');
-    if (!evaluation.ok) return { exitCode: 1, diagnostics: notices };
-    const { facts, diagnostics } = queryFacts(evaluation.result, atoms);
+    const ran = await evaluateSources(await readSources(files, terminal), options);
+    const notices = ran.diagnostics.filter(({ severity }) => severity !== 'hint');
+    if (!ran.ok) return { exitCode: 1, diagnostics: notices };
+    const { facts, diagnostics } = queryAll(ran.evaluation, atoms);
     const output = sortedLines(facts.map(factText));
     return { exitCode: hasErrors(diagnostics) ? 1 : 0, output, diagnostics: [...notices, ...diagnostics] };
   },

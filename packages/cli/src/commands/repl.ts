@@ -1,9 +1,10 @@
 import { createInterface, type Interface } from 'node:readline';
-import { builtinNames } from '@manglecp/mangle';
+import { standardBuiltins } from '@manglecp/mangle';
 import pc from 'picocolors';
-import { defineCommand } from '../command.js';
+import type { EvaluationOptions } from '../evaluation/evaluate-sources.js';
+import { defineCommand } from './command.js';
 import { readSources } from '../input/read-sources.js';
-import { evaluationOptions, type EvaluationOptions } from '../options.js';
+import { evaluationOptions } from './options.js';
 import type { ReplContext } from '../repl/change-text.js';
 import { complete } from '../repl/complete.js';
 import { historyFile, loadHistory, saveHistory } from '../repl/history.js';
@@ -37,6 +38,7 @@ export const replCommand = defineCommand<EvaluationOptions>({
 });
 
 function createReadline({ input, output }: Terminal, { session }: ReplContext, history: string[]): Interface {
+  const builtins = standardBuiltins.map(({ name }) => name);
   const commands = Object.keys(metaCommands).map((name) => `:${name}`);
   return createInterface({
     input,
@@ -44,8 +46,7 @@ function createReadline({ input, output }: Terminal, { session }: ReplContext, h
     terminal: input.isTTY === true,
     history,
     historySize: 1000,
-    completer: (line: string) =>
-      complete(line, { commands, predicates: session.predicateNames, builtins: builtinNames }),
+    completer: (line: string) => complete(line, { commands, predicates: session.predicateNames, builtins }),
   });
 }
 

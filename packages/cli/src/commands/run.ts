@@ -1,14 +1,15 @@
-import type { Fact, Result } from '@manglecp/mangle';
-import { hasErrors } from '@manglecp/mangle';
-import { defineCommand } from '../command.js';
+import { type Evaluation, factText, hasErrors } from '@manglecp/mangle';
 import { failureFrom, successFrom } from '../eval-lines/answer-case.js';
-import { type Evaluation, evaluateSources } from '../evaluation/evaluate-sources.js';
-import { queryFacts } from '../evaluation/query-facts.js';
+import { evaluateSources, type EvaluationOptions, type Ran } from '../evaluation/evaluate-sources.js';
+import { prove } from '../evaluation/prove.js';
+import { queryAll, type QueryResult } from '../evaluation/query-facts.js';
 import { readSources } from '../input/read-sources.js';
-import { collect, evaluationOptions, type EvaluationOptions } from '../options.js';
-import { factSource, factText, sortedLines } from '../output/fact-text.js';
+import { factSource, sortedLines } from '../output/fact-text.js';
 import type { Outcome } from '../output/outcome.js';
 import { proofText } from '../output/proof-text.js';
+import type { Terminal } from '../terminal/terminal.js';
+import { defineCommand } from './command.js';
+import { collect, evaluationOptions } from './options.js';
 
 interface RunOptions extends EvaluationOptions {
   readonly query?: readonly string[];
@@ -35,31 +36,28 @@ export const runCommand = defineCommand<RunOptions>({
     "mangle run events.mg --now 2024-06-01T00:00:00Z --why 'active(/ann)'",
   ],
   run: async (files, options, terminal) => {
-    const evaluation = await evaluateSources(await readSources(files, terminal), options);
-    return options.json === true ? jsonOutcome(evaluation, options) : textOutcome(evaluation, options);
+    const ran = await evaluateSources(await readSources(files, terminal), options);
+    return options.json === true ? jsonOutcome(ran, options) : textOutcome(ran, options, terminal);
   },
 });
 
-function jsonOutcome(evaluation: Evaluation, { query = [], why }: RunOptions): Outcome {
+function jsonOutcome(ran: Ran, { query = [], why }: RunOptions): Outcome {
   const settings = { queries: query, hide: [], unordered: [], coalesce: false, ...(why === undefined ? {} : { why }) };
-  const answer = evaluation.ok
-    ? successFrom(evaluation.result, evaluation.diagnostics, settings)
-    : failureFrom(evaluation.diagnostics);
-  return { exitCode: evaluation.ok ? 0 : 1, output: `${JSON.stringify(answer)}\n` };
+  const answer = ran.ok ? successFrom(ran.evaluation, ran.diagnostics, settings) : failureFrom(ran.diagnostics);
+  return { exitCode: ran.ok ? 0 : 1, output: `${JSON.stringify(answer)}\n` };
 }
 
-function textOutcome(evaluation: Evaluation, options: RunOptions): Outcome {
-  const notices = evaluation.diagnostics.filter(({ severity }) => severity !== 'hint');
-  if (!evaluation.ok) return { exitCode: 1, diagnostics: notices };
-  const { facts, diagnostics } = selectFacts(evaluation.result, options.query);
+function textOutcome(ran: Ran, options: RunOptions, { colors }: Terminal): Outcome {
+  const notices = ran.diagnostics.filter(({ severity }) => severity !== 'hint');
+  if (!ran.ok) return { exitCode: 1, diagnostics: notices };
+  const { facts, diagnostics } = selectFacts(ran.evaluation, options.query);
   if (hasErrors(diagnostics)) return { exitCode: 1, diagnostics: [...notices, ...diagnostics] };
   const lines = sortedLines(facts.map(options.source === true ? factSource : factText));
-  const proof = options.why === undefined ? '' : `\n${proofText(evaluation.result, options.why)}`;
-  return { exitCode: 0, output: lines + proof, diagnostics: notices };
+  if (options.why === undefined) return { exitCode: 0, output: lines, diagnostics: notices };
+  const proof = proofText(prove(ran.evaluation, options.why), options.why, { color: colors.output });
+  return { exitCode: 0, output: `${lines}\n${proof}`, diagnostics: notices };
 }
 
-function selectFacts(result: Result, queries: readonly string[] | undefined): ReturnType<typeof queryFacts> {
-  if (queries !== undefined) return queryFacts(result, queries);
-  const facts: readonly Fact[] = result.facts();
-  return { facts, diagnostics: [] };
+function selectFacts(evaluation: Evaluation, queries: readonly string[] | undefined): QueryResult {
+  return queries === undefined ? { facts: evaluation.facts(), diagnostics: [] } : queryAll(evaluation, queries);
 }

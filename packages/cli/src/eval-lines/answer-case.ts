@@ -1,11 +1,11 @@
-import { createSource, type Diagnostic, placeText, type Result, type Stage } from '@manglecp/mangle';
-import { evaluateSources } from '../evaluation/evaluate-sources.js';
-import { type OracleProof, proofToJson } from '../evaluation/proof-json.js';
+import { createSource, type Diagnostic, type Evaluation, positionAt, type Stage } from '@manglecp/mangle';
+import { evaluateSources, type EvaluationOptions } from '../evaluation/evaluate-sources.js';
+import { queryFacts } from '../evaluation/query-facts.js';
 import { parseNow } from '../input/parse-now.js';
-import type { EvaluationOptions } from '../options.js';
 import { type Case, CaseError, readCase, type Settings } from './case.js';
 import { readDirectives } from './directives.js';
 import { type FactReport, reportAtoms, reportFacts } from './report.js';
+import { explainWhy, type Why } from './why.js';
 
 /** What one line is answered with, apart from its id. */
 export type CaseAnswer = SuccessAnswer | FailureAnswer;
@@ -13,7 +13,7 @@ export type CaseAnswer = SuccessAnswer | FailureAnswer;
 export interface SuccessAnswer extends FactReport {
   readonly ok: true;
   readonly answers?: readonly QueryAnswer[];
-  readonly why?: OracleProof;
+  readonly why?: Why;
   readonly warnings?: readonly string[];
 }
 
@@ -67,9 +67,9 @@ async function answerCase({ program, facts, settings: given }: Case, defaults: E
   const options = optionsOf(settings, defaults);
   const sources = units.map((text, index) => createSource(index === 0 ? 'program' : `unit ${index + 1}`, text));
   if (facts !== '') sources.push(createSource('facts', facts));
-  const evaluation = await evaluateSources(sources, options);
-  if (!evaluation.ok) return failureFrom(evaluation.diagnostics);
-  return successFrom(evaluation.result, evaluation.diagnostics, settings);
+  const ran = await evaluateSources(sources, options);
+  if (!ran.ok) return failureFrom(ran.diagnostics);
+  return successFrom(ran.evaluation, ran.diagnostics, settings);
 }
 
 function optionsOf({ now, limit, bounds }: Settings, defaults: EvalDefaults): EvaluationOptions {
@@ -94,25 +94,39 @@ export function failureFrom(diagnostics: readonly Diagnostic[]): FailureAnswer {
 }
 
 /** The shape that `mangle eval` and `mangle run --json` share. */
-export function successFrom(result: Result, diagnostics: readonly Diagnostic[], settings: Settings): SuccessAnswer {
-  const answers = settings.queries.map((query) => answerQuery(result, query, settings));
+export function successFrom(
+  evaluation: Evaluation,
+  diagnostics: readonly Diagnostic[],
+  settings: Settings,
+): SuccessAnswer {
+  const answers = settings.queries.map((query) => answerQuery(evaluation, query, settings));
   const warnings = diagnostics.filter(({ severity }) => severity === 'warning').map(lineText);
   return {
     ok: true,
-    ...reportFacts(result.facts(), settings),
+    ...reportFacts(evaluation.facts(), settings),
     ...(answers.length === 0 ? {} : { answers }),
-    ...(settings.why === undefined ? {} : { why: proofToJson(result, settings.why) }),
+    ...(settings.why === undefined ? {} : { why: explainWhy(evaluation, settings.why) }),
     ...(warnings.length === 0 ? {} : { warnings: warnings.sort() }),
   };
 }
 
-function answerQuery(result: Result, query: string, settings: Settings): QueryAnswer {
-  const { facts, diagnostics } = result.query(query);
+/** Deferred predicates have no facts of their own: they answer with an empty list. */
+function answerQuery(evaluation: Evaluation, query: string, settings: Settings): QueryAnswer {
+  const { facts, diagnostics } = queryFacts(evaluation, query);
   const [error] = diagnostics;
   if (error !== undefined) return { query, error: error.message, atoms: [] };
-  return { query, atoms: reportAtoms(facts, settings) };
+  const { predicates } = evaluation.program;
+  return {
+    query,
+    atoms: reportAtoms(
+      facts.filter(({ predicate }) => !predicates.get(predicate)?.isDeferred),
+      settings,
+    ),
+  };
 }
 
 function lineText(diagnostic: Diagnostic): string {
-  return `${placeText(diagnostic.span)}: ${diagnostic.message} [${diagnostic.code}]`;
+  const { source, start } = diagnostic.span;
+  const { line, column } = positionAt(source, start);
+  return `${source.name}:${line}:${column + 1}: ${diagnostic.message} [${diagnostic.code}]`;
 }

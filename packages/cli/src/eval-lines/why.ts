@@ -1,6 +1,5 @@
-import { type Evaluation, formatClause, type Proof, type ProofPremise } from '@manglecp/mangle';
+import { type Evaluation, factText, printClause, type Proof, type ProofPremise } from '@manglecp/mangle';
 import { prove } from '../evaluation/prove.js';
-import { factText } from '../output/fact-text.js';
 
 /** A proof in the shape of `mangle eval`. */
 export interface Why {
@@ -31,7 +30,7 @@ function whyOf({ fact, kind, rule, premises }: Proof): Why {
   return {
     atom: factText(fact),
     kind: kinds[kind],
-    ...(rule === undefined ? {} : { rule: formatClause(rule.clause) }),
+    ...(rule === undefined ? {} : { rule: printClause(rule.clause) }),
     ...(premises.length === 0 ? {} : { premises: premises.map(premiseWhy) }),
   };
 }

@@ -8,7 +8,20 @@ import {
   type Source,
 } from '@manglecp/mangle';
 import { currentTime } from '../input/parse-now.js';
-import type { EvaluationOptions } from '../options.js';
+
+/** How to evaluate. */
+export interface EvaluationOptions {
+  /** The clock if absent. */
+  readonly now?: bigint;
+  /** Whether types are checked; `error` if absent. */
+  readonly bounds?: 'error' | 'off';
+  /** Most derived facts. */
+  readonly limit?: number;
+  /** Milliseconds. */
+  readonly timeout?: number;
+  /** Most separate intervals of one fact. */
+  readonly maxIntervals?: number;
+}
 
 /** A program that ran, or the reasons why it did not. Warnings and hints come with both. */
 export type Ran =

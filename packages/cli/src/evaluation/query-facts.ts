@@ -1,11 +1,10 @@
 import {
-  type Atom,
-  createSource,
+  CompileError,
   type Diagnostic,
   type Evaluation,
   EvaluationError,
   type Fact,
-  parseAtom,
+  parseGoal,
   sourceText,
 } from '@manglecp/mangle';
 
@@ -15,15 +14,14 @@ export interface QueryResult {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** The facts that match an atom in the notation of the language. */
+/** The facts that match an atom in the notation of the language; a final period does no harm. */
 export function queryFacts(evaluation: Evaluation, text: string): QueryResult {
-  const { atom, diagnostics } = readGoal(text);
-  if (atom === undefined) return { facts: [], diagnostics };
   try {
-    return { facts: evaluation.query(atom), diagnostics: [] };
+    return { facts: evaluation.query(parseGoal(text.trim().replace(/\.$/, ''))), diagnostics: [] };
   } catch (error) {
-    if (!(error instanceof EvaluationError)) throw error;
-    return { facts: [], diagnostics: [error.diagnostic] };
+    if (error instanceof CompileError) return { facts: [], diagnostics: error.diagnostics };
+    if (error instanceof EvaluationError) return { facts: [], diagnostics: [error.diagnostic] };
+    throw error;
   }
 }
 
@@ -34,14 +32,7 @@ export function queryAll(evaluation: Evaluation, texts: readonly string[]): Quer
   return { facts: [...distinct.values()], diagnostics: results.flatMap(({ diagnostics }) => diagnostics) };
 }
 
-/** An atom that was typed as a query; a final period does no harm. */
-export function readGoal(text: string): { readonly atom?: Atom; readonly diagnostics: readonly Diagnostic[] } {
-  const { atom, diagnostics } = parseAtom(createSource('<query>', text.trim().replace(/\.$/, '')));
-  const errors = diagnostics.filter(({ severity }) => severity === 'error');
-  return atom === undefined || errors.length > 0 ? { diagnostics: errors } : { atom, diagnostics: [] };
-}
-
-/** Two facts are one exactly if this is equal; their canonical text can be alike for different facts. */
-export function identityOf({ predicate, args, interval }: Fact): string {
+/** Two facts are one exactly if this is equal; the canonical text can be alike for different facts. */
+function identityOf({ predicate, args, interval }: Fact): string {
   return [predicate, ...args.map(sourceText), interval?.start, interval?.end].join('\n');
 }

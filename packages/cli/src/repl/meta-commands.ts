@@ -1,7 +1,8 @@
-import { compareText, formatTime } from '@manglecp/mangle';
+import { compareText, factText, formatTime } from '@manglecp/mangle';
+import { prove } from '../evaluation/prove.js';
 import { parseNow } from '../input/parse-now.js';
 import { readSource } from '../input/read-sources.js';
-import { factText, sortedLines } from '../output/fact-text.js';
+import { sortedLines } from '../output/fact-text.js';
 import { proofText } from '../output/proof-text.js';
 import { UsageError } from '../terminal/terminal.js';
 import { changeText, type ReplContext } from './change-text.js';
@@ -41,7 +42,7 @@ async function load(file: string, context: ReplContext): Promise<string> {
 }
 
 async function show(predicate: string, { session }: ReplContext): Promise<string> {
-  const facts = (await session.evaluated()).result.facts();
+  const facts = (await session.evaluated()).facts();
   if (predicate !== '') {
     const chosen = facts.filter((fact) => fact.name === predicate || fact.predicate === predicate);
     return chosen.length === 0 ? `no facts of \`${predicate}\`\n` : sortedLines(chosen.map(factText));
@@ -55,9 +56,9 @@ async function show(predicate: string, { session }: ReplContext): Promise<string
     .join('');
 }
 
-async function why(atom: string, { session }: ReplContext): Promise<string> {
+async function why(atom: string, { session, color }: ReplContext): Promise<string> {
   if (atom === '') throw new UsageError('expected a fact: `:why p(1)`');
-  return proofText((await session.evaluated()).result, atom.replace(/\.$/, ''));
+  return proofText(prove(await session.evaluated(), atom), atom, { color });
 }
 
 async function time(text: string, context: ReplContext): Promise<string> {

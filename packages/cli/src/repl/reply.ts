@@ -1,6 +1,6 @@
-import { renderDiagnostics } from '@manglecp/mangle';
+import { type Fact, factText, renderDiagnostics } from '@manglecp/mangle';
 import { queryFacts } from '../evaluation/query-facts.js';
-import { factText, sortedLines } from '../output/fact-text.js';
+import { sortedLines } from '../output/fact-text.js';
 import { UsageError } from '../terminal/terminal.js';
 import { changeText, type ReplContext } from './change-text.js';
 import { metaCommands } from './meta-commands.js';
@@ -27,13 +27,13 @@ async function runMetaCommand(text: string, context: ReplContext): Promise<strin
 
 /** `?p(X)` matches facts; `?p` lists a predicate with any number of arguments. */
 async function answerQuery(text: string, { session, color }: ReplContext): Promise<string> {
-  const { result } = await session.evaluated();
+  const evaluation = await session.evaluated();
   const query = text.replace(/\.$/, '');
-  if (/^[\w.]+$/.test(query)) return factLines(result.facts().filter(({ name }) => name === query));
-  const { facts, diagnostics } = queryFacts(result, [query]);
+  if (/^[\w.]+$/.test(query)) return factLines(evaluation.facts().filter(({ name }) => name === query));
+  const { facts, diagnostics } = queryFacts(evaluation, query);
   return diagnostics.length > 0 ? renderDiagnostics(diagnostics, { color }) : factLines(facts);
 }
 
-function factLines(facts: Parameters<typeof factText>[0][]): string {
+function factLines(facts: readonly Fact[]): string {
   return facts.length === 0 ? 'no facts match\n' : sortedLines(facts.map(factText));
 }

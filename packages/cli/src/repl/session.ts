@@ -1,7 +1,13 @@
-import { compareText, createSource, type Diagnostic, type Fact, type Source } from '@manglecp/mangle';
-import { type Evaluation, evaluateSources } from '../evaluation/evaluate-sources.js';
-import type { EvaluationOptions } from '../options.js';
-import { factText } from '../output/fact-text.js';
+import {
+  compareText,
+  createSource,
+  type Diagnostic,
+  type Evaluation,
+  type Fact,
+  factText,
+  type Source,
+} from '@manglecp/mangle';
+import { evaluateSources, type EvaluationOptions } from '../evaluation/evaluate-sources.js';
 
 /** What changed when the program did: texts of facts, sorted. */
 export interface Change {
@@ -12,8 +18,6 @@ export interface Change {
   readonly isRefused: boolean;
 }
 
-type Ran = Extract<Evaluation, { ok: true }>;
-
 /**
  * The program that a conversation has built so far and its facts. Every change is tried on a copy: a change with an
  * error leaves the session as it was.
@@ -21,7 +25,7 @@ type Ran = Extract<Evaluation, { ok: true }>;
 export class Session {
   #sources: readonly Source[] = [];
   #options: EvaluationOptions;
-  #ran: Ran | undefined;
+  #evaluation: Evaluation | undefined;
   #entries = 0;
 
   constructor(options: EvaluationOptions) {
@@ -39,7 +43,9 @@ export class Session {
 
   /** The predicates that the program knows, for completion. */
   get predicateNames(): readonly string[] {
-    return this.#ran === undefined ? [] : Array.from(this.#ran.program.predicates.values(), ({ name }) => name);
+    return this.#evaluation === undefined
+      ? []
+      : Array.from(this.#evaluation.program.predicates.values(), ({ name }) => name);
   }
 
   /** Adds typed text to the program. */
@@ -60,30 +66,28 @@ export class Session {
 
   reset(): void {
     this.#sources = [];
-    this.#ran = undefined;
+    this.#evaluation = undefined;
   }
 
   /** The evaluated program, made anew if there is none yet. */
-  async evaluated(): Promise<Ran> {
-    if (this.#ran !== undefined) return this.#ran;
-    const evaluation = await evaluateSources(this.#sources, this.#options);
-    if (!evaluation.ok) throw new Error('a program that was accepted does not run');
-    this.#ran = evaluation;
-    return evaluation;
+  async evaluated(): Promise<Evaluation> {
+    if (this.#evaluation !== undefined) return this.#evaluation;
+    const ran = await evaluateSources(this.#sources, this.#options);
+    if (!ran.ok) throw new Error('a program that was accepted does not run');
+    this.#evaluation = ran.evaluation;
+    return ran.evaluation;
   }
 
   async #change(sources: readonly Source[], options: EvaluationOptions): Promise<Change> {
-    const before = this.#ran === undefined ? [] : this.#ran.result.facts();
-    const evaluation = await evaluateSources(sources, options);
-    if (!evaluation.ok) return { added: [], removed: [], diagnostics: evaluation.diagnostics, isRefused: true };
+    const before = this.#evaluation?.facts() ?? [];
+    const ran = await evaluateSources(sources, options);
+    if (!ran.ok) return { added: [], removed: [], diagnostics: ran.diagnostics, isRefused: true };
     this.#sources = sources;
     this.#options = options;
-    this.#ran = evaluation;
+    this.#evaluation = ran.evaluation;
     const added = sources.at(-1);
-    const diagnostics = evaluation.diagnostics.filter(
-      ({ span, severity }) => span.source === added && severity !== 'hint',
-    );
-    return { ...difference(before, evaluation.result.facts()), diagnostics, isRefused: false };
+    const diagnostics = ran.diagnostics.filter(({ span, severity }) => span.source === added && severity !== 'hint');
+    return { ...difference(before, ran.evaluation.facts()), diagnostics, isRefused: false };
   }
 }
 

@@ -124,7 +124,7 @@ function suggestion(analysis: Analysis, atom: Atom, { scope, index }: Omit<Use, 
   }
   const other = closest(written, index.byName.keys());
   const near = other === undefined ? undefined : index.byName.get(other)?.[0];
-  const help = `Write facts or rules for it, or declare it: \`Decl ${written}(${atom.args.map((_, at) => `A${at + 1}`).join(', ')}).\``;
+  const help = `Write facts or rules for it, or declare it with \`Decl ${written}(${atom.args.map((_, at) => `A${at + 1}`).join(', ')}).\`.`;
   if (near === undefined) return { help };
   return { help: `Did you mean \`${near.key}\` (${placeOf(near.span)})? ${help}`, related: [{ span: near.span, message: `\`${near.key}\` is here` }] };
 }

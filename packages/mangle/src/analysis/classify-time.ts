@@ -7,7 +7,8 @@ import type { Analysis, Predicate } from './analysis.js';
  */
 export function classifyTime(analysis: Analysis): void {
   for (const predicate of analysis.predicates.values()) {
-    predicate.isEternal = predicate.decl?.isTemporal !== true && isEternalThroughout(predicate);
+    const isOnDemand = predicate.descriptors.isDeferred || predicate.descriptors.isExternal;
+    predicate.isEternal = predicate.decl?.isTemporal !== true && !isOnDemand && isEternalThroughout(predicate);
     predicate.isTemporal = predicate.decl?.isTemporal === true || predicate.isEternal || startsWithTime(predicate);
   }
 }

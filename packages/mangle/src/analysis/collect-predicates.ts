@@ -1,6 +1,6 @@
 import { diagnostic } from '../diagnostics/diagnostic.js';
 import { type PredicateKey, predicateKey } from '../program/program.js';
-import type { Clause, Decl } from '../syntax/ast.js';
+import type { Atom, Clause, Decl } from '../syntax/ast.js';
 import { type Span, textOf } from '../text/source.js';
 import {
   allClauses,
@@ -13,6 +13,7 @@ import {
   report,
   type ScopedClause,
   type ScopedDecl,
+  type ScopedItem,
 } from './analysis.js';
 import { checkBounds } from './check-bounds.js';
 import { readDescriptors } from './read-descriptors.js';
@@ -25,6 +26,26 @@ export function collectPredicates(analysis: Analysis): void {
   for (const scoped of allDecls(analysis)) addDeclaration(analysis, scoped);
   const arities = declaredArities(analysis);
   for (const scoped of allClauses(analysis)) addClause(analysis, scoped, arities);
+  sortByFirstMention(analysis);
+}
+
+/** Declarations come first above, but everything that is shown follows the source. */
+function sortByFirstMention({ items, predicates }: Analysis): void {
+  const collected = new Map(predicates);
+  predicates.clear();
+  for (const item of items) {
+    for (const { predicate, args } of mentionedAtoms(item)) {
+      const key = predicateKey(predicate, args.length);
+      const found = collected.get(key);
+      if (found !== undefined) predicates.set(key, found);
+    }
+  }
+}
+
+function mentionedAtoms(item: ScopedItem): Atom[] {
+  if (item.kind === 'decl') return [item.decl.atom];
+  const body = item.clause.premises.flatMap((literal) => (literal.kind === 'atom' ? [literal.atom] : []));
+  return [item.clause.head, ...body];
 }
 
 function addDeclaration(analysis: Analysis, { decl, scope }: ScopedDecl): void {
@@ -38,7 +59,7 @@ function addDeclaration(analysis: Analysis, { decl, scope }: ScopedDecl): void {
   else analysis.predicates.set(key, { ...newPredicate(key, atom, scope, decl.span), decl, descriptors, isTemporal: decl.isTemporal });
 }
 
-function newPredicate(key: PredicateKey, atom: Clause['head'], scope: PackageScope, span: Span): Predicate {
+function newPredicate(key: PredicateKey, atom: Atom, scope: PackageScope, span: Span): Predicate {
   return {
     key,
     name: atom.predicate,

@@ -1,3 +1,4 @@
+import { kindOrdinal } from '../value/compare.js';
 import type { Value } from '../value/value.js';
 import { type Builtin, BuiltinError, type PredicateBuiltin } from './define.js';
 import { kindNames, numericType, predicateComplaint, shortText } from './native.js';
@@ -31,7 +32,6 @@ export const compareBuiltins: readonly Builtin[] = comparisons.flatMap((comparis
 /** Two numbers or two floats. A mix is refused, since rounding one to the other could answer wrongly. */
 function numericComparison({ suffix, sign, holds }: Comparison): PredicateBuiltin {
   const name = `:${suffix}`;
-  const complain = predicateComplaint(name);
   return {
     kind: 'predicate',
     name,
@@ -42,12 +42,17 @@ function numericComparison({ suffix, sign, holds }: Comparison): PredicateBuilti
       const [a, b] = inputs as readonly [Value, Value];
       if (a.kind === 'number' && b.kind === 'number') return holds(a.value, b.value) ? oneSolution : noSolution;
       if (a.kind === 'float64' && b.kind === 'float64') return holds(a.value, b.value) ? oneSolution : noSolution;
-      const wrong = [a, b].findIndex((value) => value.kind !== 'number' && value.kind !== 'float64');
-      if (wrong !== -1) throw complain(wrong === 0 ? a : b, 'a number', `argument ${wrong + 1}`);
-      throw new BuiltinError(
-        `${name}: cannot compare ${kindNames[a.kind]} with ${kindNames[b.kind]}: ` +
-          `value ${shortText(a.kind === 'float64' ? a : b)} (4) is not a number; fn:float:plus(N) is N as a float64`,
-      );
+      throw refusal(name, a, b);
     },
   };
+}
+
+function refusal(name: string, a: Value, b: Value): BuiltinError {
+  const wrong = [a, b].findIndex((value) => value.kind !== 'number' && value.kind !== 'float64');
+  if (wrong !== -1) return predicateComplaint(name)(wrong === 0 ? a : b, 'a number', `argument ${wrong + 1}`);
+  const float = a.kind === 'float64' ? a : b;
+  return new BuiltinError(
+    `${name}: cannot compare ${kindNames[a.kind]} with ${kindNames[b.kind]}: ` +
+      `value ${shortText(float)} (${kindOrdinal(float)}) is not a number; fn:float:plus(N) is N as a float64`,
+  );
 }

@@ -10,6 +10,8 @@ interface Interval {
   readonly end: bigint;
 }
 
+const intervalType = 'fn:Union(fn:Pair(/time, /time), fn:Pair(/number, /number))';
+
 /** How two intervals lie to each other. They are wider than Allen's relations of the same names: ends may coincide. */
 export const intervalBuiltins: readonly Builtin[] = [
   relation('before', 'whether the first ends before the second starts', (a, b) => a.end < b.start),
@@ -25,8 +27,6 @@ export const intervalBuiltins: readonly Builtin[] = [
   func('fn:interval:end', ['fn:Pair(X, Y)'], 'Y', 'the end of an interval', ({ second }) => second),
   func('fn:interval:duration', ['fn:Pair(/time, /time)'], '/duration', 'how long an interval lasts', duration),
 ];
-
-const intervalType = 'fn:Union(fn:Pair(/time, /time), fn:Pair(/number, /number))';
 
 function relation(name: string, summary: string, holds: (a: Interval, b: Interval) => boolean): PredicateBuiltin {
   const fullName = `:interval:${name}`;

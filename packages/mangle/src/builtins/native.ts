@@ -39,6 +39,7 @@ export type Native<T extends TypeText> = T extends '/string' | '/name'
               ? readonly Entry[]
               : Value;
 
+/** What a function with these parameter types is called with. */
 export type Natives<Params extends readonly TypeText[]> = { readonly [At in keyof Params]: Native<Params[At]> };
 
 /** Says in which builtin and where, such as `argument 2`, a value of the wrong kind was found. */

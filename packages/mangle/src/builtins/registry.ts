@@ -16,6 +16,7 @@ export interface Registry {
   readonly reducers: ReadonlyMap<string, ReducerBuiltin>;
 }
 
+/** A registry of these rows; of two rows with one kind and name the later counts. */
 export function createRegistry(builtins: readonly Builtin[]): Registry {
   const functions = new Map<string, FunctionBuiltin>();
   const predicates = new Map<string, PredicateBuiltin>();

@@ -149,6 +149,8 @@ export function matcher<const Params extends readonly TypeText[], const Inputs e
 
 /** A test held, and it binds nothing. */
 export const oneSolution: readonly (readonly Value[])[] = [[]];
+
+/** A test did not hold, or nothing matches. */
 export const noSolution: readonly (readonly Value[])[] = [];
 
 /** A reducer of one column. Only a variable can stand there. */

@@ -64,6 +64,8 @@ export const analysisCodes = {
   'inverted-window': { severity: 'warning', stage: 'analysis', summary: 'the bounds of a temporal operator are in the wrong order' },
   'inverted-interval': { severity: 'error', stage: 'analysis', summary: 'an interval ends before it starts' },
   'temporal-recursion': { severity: 'warning', stage: 'analysis', summary: 'a temporal predicate depends on itself' },
+  'temporal-mutual-recursion': { severity: 'warning', stage: 'analysis', summary: 'temporal predicates depend on each other' },
+  'future-recursion': { severity: 'warning', stage: 'analysis', summary: 'a temporal predicate depends on its own future' },
 
   // Strata
   'negative-cycle': { severity: 'error', stage: 'stratify', summary: 'a predicate depends on its own absence or on an aggregate of itself' },

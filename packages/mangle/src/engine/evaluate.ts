@@ -1,5 +1,5 @@
-import type { PredicateInfo, Program, SourceFact } from '../program/program.js';
-import type { Value } from '../value/value.js';
+import type { Program, SourceFact } from '../program/program.js';
+import { checkFact } from '../types/check-value.js';
 import { Budget, BudgetSignal, type Limits } from './budget.js';
 import { Evaluation } from './evaluation.js';
 import { budgetError, failureError, placeOf } from './evaluation-error.js';
@@ -18,8 +18,8 @@ export interface EvaluateOptions {
   readonly limits?: Limits;
   /** Host functions behind external predicates, by key (`delay/2`). */
   readonly externals?: Externals;
-  /** Says what is wrong with the arguments of a host fact, if anything. */
-  readonly checkArgs?: (info: PredicateInfo, args: readonly Value[]) => string | undefined;
+  /** Whether facts of the host and of external predicates must conform to the declared bounds. `error` if absent. */
+  readonly bounds?: 'error' | 'off';
 }
 
 export interface AsyncEvaluateOptions extends EvaluateOptions {
@@ -65,8 +65,12 @@ function start(program: Program, options: EvaluateOptions, signal?: AbortSignal)
     }
   };
   const now = options.now === undefined ? toNanos(new Date()) : toNanos(options.now);
-  const evaluator = new Evaluator(program, { now, budget, externals: options.externals ?? {}, signal });
-  guard(() => load(evaluator, program, now, options));
+  const checkArgs = options.bounds === 'off' ? () => undefined : checkFact;
+  const evaluator = new Evaluator(program, { now, budget, externals: options.externals ?? {}, checkArgs, signal });
+  guard(() => {
+    for (const fact of program.facts) loadSourceFact(evaluator, fact, now);
+    for (const input of options.facts ?? []) loadHostFact(evaluator, readHostFact(input, program, checkArgs), program);
+  });
   return { steps: evaluator.run(), guard, evaluation: new Evaluation(program, evaluator, now) };
 }
 
@@ -85,12 +89,6 @@ async function guardAsync(guard: Guard, pause: Pause): Promise<void> {
       throw error;
     });
   }
-}
-
-function load(evaluator: Evaluator, program: Program, now: bigint, options: EvaluateOptions): void {
-  for (const fact of program.facts) loadSourceFact(evaluator, fact, now);
-  const checkArgs = options.checkArgs ?? (() => undefined);
-  for (const input of options.facts ?? []) loadHostFact(evaluator, readHostFact(input, program, checkArgs), program);
 }
 
 function loadSourceFact(evaluator: Evaluator, { predicate, args, interval, clause }: SourceFact, now: bigint): void {

@@ -7,7 +7,7 @@ import type { Value } from '../value/value.js';
 import type { Budget } from './budget.js';
 import { type Component, createComponent } from './component.js';
 import { Database } from './database.js';
-import { type AnswerRows, askExternal, type ExternalQuestion, type Externals } from './external.js';
+import { type AnswerRows, askExternal, type CheckArgs, type ExternalQuestion, type Externals } from './external.js';
 import { mergedValue, rivalOf } from './lattice.js';
 import { internAt } from './operands.js';
 import { Questions } from './questions.js';
@@ -27,6 +27,8 @@ export interface EvaluatorOptions {
   readonly now: bigint;
   readonly budget: Budget;
   readonly externals: Externals;
+  /** Says what is wrong with the arguments of a fact from outside, if anything. */
+  readonly checkArgs: CheckArgs;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -161,8 +163,8 @@ export class Evaluator {
     const waiting: Promise<void>[] = [];
     for (let row = from; row < to; row++) {
       const inputs = rows.row(row).map((id) => this.database.table.get(id));
-      const { signal, budget } = this.#options;
-      const question = { external, info, inputColumns, inputs, span, signal, remainingMs: budget.remainingMs };
+      const { signal, budget, checkArgs } = this.#options;
+      const question = { external, info, inputColumns, inputs, span, signal, checkArgs, remainingMs: budget.remainingMs };
       const answer = askExternal(question);
       if (answer instanceof Promise) waiting.push(answer.then((found) => this.#addAnswers(question, found)));
       else this.#addAnswers(question, answer);

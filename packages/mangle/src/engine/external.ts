@@ -30,6 +30,9 @@ export type Externals = Readonly<Record<PredicateKey, External>>;
 /** The facts of one call: each row has a value for every argument. */
 export type AnswerRows = readonly (readonly Value[])[];
 
+/** Says what is wrong with the arguments of a fact, if anything. */
+export type CheckArgs = (info: PredicateInfo, args: readonly Value[]) => string | undefined;
+
 /** One question to the host, with all that is needed to ask it and to complain about the answer. */
 export interface ExternalQuestion {
   readonly external: External;
@@ -38,6 +41,7 @@ export interface ExternalQuestion {
   readonly inputs: readonly Value[];
   readonly span: Span;
   readonly signal?: AbortSignal | undefined;
+  readonly checkArgs: CheckArgs;
   /** Milliseconds until the evaluation's deadline. */
   readonly remainingMs: number;
 }
@@ -81,21 +85,29 @@ async function withDeadline<T>(question: ExternalQuestion, given: Promise<T>, ab
   }
 }
 
-function answerRows({ external, info, inputColumns, inputs }: ExternalQuestion, given: ExternalRows): AnswerRows {
-  const maxRows = external.maxRows ?? defaultMaxRows;
-  const outputs = info.arity - inputs.length;
-  const rows: Value[][] = [];
+function answerRows(question: ExternalQuestion, given: ExternalRows): AnswerRows {
+  const maxRows = question.external.maxRows ?? defaultMaxRows;
+  const rows: (readonly Value[])[] = [];
   for (const row of typeof given === 'boolean' ? (given ? [[]] : []) : given) {
     if (rows.length === maxRows) throw new Error(`it gave more than ${maxRows} facts`);
-    if (row.length !== outputs) throw new Error(`expected ${outputs} values in a row, got ${row.length}`);
-    const rest = row.map((value) => toValue(value));
-    const columns = Array.from({ length: info.arity }, (_, column) => {
-      const at = inputColumns.indexOf(column);
-      return at === -1 ? rest.shift() : inputs[at];
-    });
-    rows.push(columns.flatMap((value) => value ?? []));
+    rows.push(completeRow(question, row));
   }
   return rows;
+}
+
+/** Puts inputs and outputs into the order of the arguments. */
+function completeRow(question: ExternalQuestion, row: readonly MangleInput[]): readonly Value[] {
+  const { info, inputColumns, inputs, checkArgs } = question;
+  const expected = info.arity - inputs.length;
+  if (row.length !== expected) throw new Error(`expected ${expected} values in a row, got ${row.length}`);
+  const outputs = row.map((value) => toValue(value)).values();
+  const args = Array.from({ length: info.arity }, (_, column) => {
+    const at = inputColumns.indexOf(column);
+    return at === -1 ? outputs.next().value : inputs[at];
+  }).filter((value) => value !== undefined);
+  const problem = checkArgs(info, args);
+  if (problem !== undefined) throw new Error(problem);
+  return args;
 }
 
 function failureOf({ info, span }: ExternalQuestion, error: unknown): Failure {

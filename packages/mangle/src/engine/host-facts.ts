@@ -3,6 +3,7 @@ import { diagnostic } from '../diagnostics/diagnostic.js';
 import { type PredicateInfo, type PredicateKey, predicateKey, type Program } from '../program/program.js';
 import { type MangleInput, toValue } from '../value/js.js';
 import { maxInt64, minInt64, type Value } from '../value/value.js';
+import type { CheckArgs } from './external.js';
 import { EvaluationError, placeOf } from './evaluation-error.js';
 
 /** A moment as nanoseconds since 1970 or as a date. */
@@ -46,7 +47,7 @@ export function toNanos(instant: InstantInput): bigint {
 export function readHostFact(
   input: FactInput,
   program: Program,
-  checkArgs: (info: PredicateInfo, args: readonly Value[]) => string | undefined,
+  checkArgs: CheckArgs,
 ): HostFact {
   const info = program.predicates.get(predicateKey(input.predicate, input.args.length));
   if (info === undefined) return refuse(program, unknownText(input, program));

@@ -32,7 +32,7 @@ function reportEmptyPart(p: ParseState): void {
     help: 'Between two slashes and after the last one there must be something.',
     fix: p.replace('remove the empty part', span.start, end, text.replace(/\/+/g, '/').replace(/\/$/, '')),
   });
-  p.lexer.seek(end);
+  p.seek(end);
 }
 
 export function parseNumber(p: ParseState): Constant {

@@ -25,6 +25,10 @@ export class ParseState {
   previousStart = 0;
   /** End of the last token taken. */
   previousEnd = 0;
+  /** A place where the item ends although no period was read there as a token of its own; or -1. */
+  endedAt = -1;
+  /** The last place where an unclosed bracket was reported; or -1. */
+  unclosedAt = -1;
   /** Brackets opened and not yet closed, as the tokens that would close them. */
   readonly closers: TokenKind[] = [];
 
@@ -98,6 +102,17 @@ export class ParseState {
     this.advance();
   }
 
+  /** Whether the item ends at the last token taken. */
+  hasEnded(): boolean {
+    return this.endedAt === this.previousEnd;
+  }
+
+  /** Goes on at an offset, as if everything before it had been taken. */
+  seek(offset: number): void {
+    this.previousEnd = offset;
+    this.lexer.seek(offset);
+  }
+
   /** Kind of the token after the current one. */
   peek(): TokenKind {
     const { kind, start, end } = this.lexer;
@@ -157,6 +172,10 @@ export class ParseState {
     return undefined;
   }
 
+  isFirstOnLine(): boolean {
+    return indentation(this.text, this.start) >= 0;
+  }
+
   /** Whether the current token begins a new item, judged by the layout: the present one was not ended. */
   isAtNextItem(): boolean {
     if (this.lexer.kind === token.end) return true;
@@ -170,6 +189,8 @@ export class ParseState {
     this.#itemIndent = Math.max(0, indentation(this.text, this.start));
     this.#longString = undefined;
     this.#isInsideText = false;
+    this.endedAt = -1;
+    this.unclosedAt = -1;
     this.closers.length = 0;
   }
 

@@ -125,7 +125,8 @@ function parseTypeName(p: ParseState): TermNode | undefined {
   const isLast = next === char.dot && p.closers.length === 0;
   if (isKey || isLast) {
     p.takeFirst(token.variable, length);
-    if (isLast) reportJoinedPeriod(p);
+    // A DOT_TYPE is split, and reported, where the period is taken.
+    if (isLast && p.kind === token.period) reportJoinedPeriod(p);
     return variableNode(p, name);
   }
   return next === char.underscore && /^\w+$/.test(p.tokenText()) ? parseUnderscored(p) : p.unexpected('a value');
@@ -208,9 +209,10 @@ function takeModeSign(p: ParseState): Term | undefined {
 function parseBareName(p: ParseState): Term | undefined {
   const text = p.tokenText();
   if (text.startsWith('fn:')) return parseBareFunction(p, text);
-  if (!/^[a-z][A-Za-z0-9_.]*$/.test(text) || p.codeAfter() > 127 || p.peek() === token.leftBrace) {
+  if (p.peek() === token.leftBrace) return reportAggregate(p, p.start, p.end);
+  if (!/^[a-z][A-Za-z0-9_.]*$/.test(text) || p.codeAfter() > 127) {
     p.advance();
-    return p.unexpected(`\`(\` after ${quoted(text)}`, foreignHelp(text));
+    return p.unexpected(`\`(\` after ${quoted(text)}`);
   }
   p.report('bare-constant', p.span(p.start, p.end), `${quoted(text)} is no value`, {
     help: `A name constant begins with a slash: \`/${text}\`. A string stands between quotes, a variable begins in upper case.`,
@@ -220,8 +222,12 @@ function parseBareName(p: ParseState): Term | undefined {
   return { kind: 'constant', value: nameValue(`/${text}`), span: p.span(p.previousStart) };
 }
 
-function foreignHelp(name: string): { readonly help?: string } {
-  return /^(count|sum|max|min|avg)$/.test(name) ? { help: 'Aggregate with `|> do fn:group_by(…), let N = fn:count()`.' } : {};
+/** `findall(…)`, `count{…}` and the like. */
+export function reportAggregate(p: ParseState, start: number, end: number): undefined {
+  p.report('foreign-aggregate', p.span(start, end), 'aggregation is not written inside a premise', {
+    help: 'Aggregate at the end of a rule: `total(K, N) :- p(K, X) |> do fn:group_by(K), let N = fn:count().` Lists come from `fn:collect(X)`.',
+  });
+  return undefined;
 }
 
 function parseBareFunction(p: ParseState, name: string): Apply {
@@ -263,7 +269,9 @@ export function reportReserved(p: ParseState): void {
 function parseBadTerm(p: ParseState): Term | undefined {
   const sign = p.tokenText();
   const next = sign === '+' || sign === '-' ? p.peek() : token.bad;
-  if (next !== token.number && next !== token.float) return p.unexpected('a value');
+  if (next !== token.number && next !== token.float) {
+    return p.unexpected('a value', sign === '/' ? { help: 'In a name constant something follows each slash: `/a/b`.' } : {});
+  }
   const start = p.start;
   p.advance();
   const digits = p.tokenText();

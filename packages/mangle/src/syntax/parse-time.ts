@@ -1,5 +1,5 @@
 import type { Annotation, OperatorSign, TemporalOperator, TimeBound } from './ast.js';
-import { char, charClass, isIn } from './characters.js';
+import { charClass, isIn } from './characters.js';
 import { type ParseState, quoted } from './parse-state.js';
 import { durationToken, readDuration, readTimestamp, type TimeReading } from './timestamp.js';
 import { token, type TokenKind } from './tokens.js';
@@ -16,7 +16,7 @@ const operatorSigns: Partial<Record<TokenKind, OperatorSign>> = {
 export function isOperator(p: ParseState): boolean {
   const sign = operatorSigns[p.kind];
   if (sign === undefined) return false;
-  return sign[0] === '<' || p.codeAfter() === char.leftBracket || !isIn(p.codeAfter(), charClass.digit | 0);
+  return sign[0] === '<' || p.peek() === token.leftBracket || p.peek() === token.boxMinus;
 }
 
 /** Reads `<-[a, b]`. */
@@ -50,7 +50,7 @@ function reportOneBound(p: ParseState, sign: OperatorSign, bound: TimeBound, ope
   });
 }
 
-/** Reads `@[a]` or `@[a, b]`; undefined if there is none (`false`) or it is broken. */
+/** Reads `@[a]` or `@[a, b]`. */
 export function parseAnnotation(p: ParseState): Annotation | undefined {
   const start = p.start;
   p.advance();

@@ -79,13 +79,21 @@ function reportUnclosed(p: ParseState, close: TokenKind, open: number): boolean 
     p.unexpected('');
     return false;
   }
-  const text = closerTexts.get(close) ?? '';
+  // The brackets around this one are open as well, for the same reason.
+  if (p.unclosedAt === p.previousEnd) return true;
+  const isOuter = isOuterCloser(p, close);
+  if (!isOuter) p.unclosedAt = p.previousEnd;
+  const missing = isOuter ? [close] : p.closers.toReversed();
+  const brackets = missing.map((kind) => closerTexts.get(kind) ?? '').join('');
   // A name constant before the end has swallowed the final period; the bracket belongs before it.
-  const swallowed = p.text[p.previousEnd - 1] === '.' && p.kind !== token.period;
-  const at = swallowed ? p.previousEnd - 1 : p.previousEnd;
+  const hasSwallowed = p.text[p.previousEnd - 1] === '.' && p.kind !== token.period;
+  const isLast = !isOuter && p.isAtNextItem();
+  if (isLast) p.endedAt = p.previousEnd;
+  const at = hasSwallowed ? p.previousEnd - 1 : p.previousEnd;
+  const text = isLast && !hasSwallowed ? `${brackets}.` : brackets;
   p.report('unclosed-bracket', p.span(open, open + 1), `this \`${p.text[open] ?? ''}\` is not closed`, {
-    help: `Write \`${text}\` where it ends.`,
-    related: [{ span: p.span(at, at + (swallowed ? 1 : 0)), message: `\`${text}\` expected here at the latest` }],
+    help: `Write \`${closerTexts.get(close) ?? ''}\` where it ends.`,
+    related: [{ span: p.span(at, at), message: 'it must be closed here at the latest' }],
     fix: p.replace(`insert \`${text}\``, at, at, text),
   });
   return true;

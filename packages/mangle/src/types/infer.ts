@@ -6,12 +6,23 @@ import { ruleType } from './rule-type.js';
 import type { Row, Type } from './type.js';
 import { createVocabulary, literalType, type Vocabulary } from './vocabulary.js';
 
+const contexts = new WeakMap<Program, TypeContext>();
+
 /**
  * The types of all predicates: those declared, and for the others the least that contain their facts and what their
  * rules derive. Predicates that have neither, and those that only derive from themselves, may hold anything: their facts
- * come from the host.
+ * come from the host. Computed once for each program.
  */
 export function inferTypes(program: Program): TypeContext {
+  let context = contexts.get(program);
+  if (context === undefined) {
+    context = computeTypes(program);
+    contexts.set(program, context);
+  }
+  return context;
+}
+
+function computeTypes(program: Program): TypeContext {
   const declared = new Map<PredicateKey, readonly Row[]>();
   for (const info of program.predicates.values()) {
     const rows = declaredRows(info);

@@ -119,15 +119,15 @@ function meetElements(a: Type, b: Type): Type | undefined {
 }
 
 function meetStructs(a: StructType, b: StructType): Type {
-  const fields = [...a.fields.filter(({ label }) => fieldOf(b, label) === undefined)];
-  for (const field of b.fields) {
-    const other = fieldOf(a, field.label);
-    const type = other === undefined ? field.type : meet(field.type, other.type);
-    const isOptional = field.isOptional && (other === undefined || other.isOptional);
-    if (type.kind === 'bot' && !isOptional) return botType;
-    fields.push({ label: field.label, type, isOptional });
-  }
-  return structType(fields);
+  const labels = new Set([...a.fields, ...b.fields].map(({ label }) => label));
+  const fields = [...labels].map((label) => meetFields(fieldOf(a, label), fieldOf(b, label))).filter((field) => field !== undefined);
+  const isPossible = fields.every(({ type, isOptional }) => isOptional || type.kind !== 'bot');
+  return isPossible ? structType(fields) : botType;
+}
+
+function meetFields(a: Field | undefined, b: Field | undefined): Field | undefined {
+  if (a === undefined || b === undefined) return a ?? b;
+  return { label: a.label, type: meet(a.type, b.type), isOptional: a.isOptional && b.isOptional };
 }
 
 /** More alternatives than this say no more than a wider type does, and cost time. */

@@ -14,7 +14,10 @@ export interface Civil {
   readonly nanosecond: number;
 }
 
+/** The unit of times and durations is the nanosecond. */
 export const nanosPerSecond = 1_000_000_000n;
+
+/** A day of 24 hours. */
 export const nanosPerDay = 86_400n * nanosPerSecond;
 
 /** The days since 1970-01-01; months and days beyond their ends carry over. */

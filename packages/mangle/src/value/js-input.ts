@@ -83,9 +83,9 @@ function fromPrimitive(input: unknown, path: string): Value | undefined {
 function fromObject(input: object, place: Place): Value {
   const leaf = fromLeaf(input, place.path) ?? place.done.get(input);
   if (leaf !== undefined) return leaf;
-  if (place.open.has(input)) throw refusal(shortened(place.path), 'it contains itself', 'values are finite');
+  if (place.open.has(input)) throw refusal(place.path, 'it contains itself', 'values are finite');
   if (place.open.size >= maxValueDepth) {
-    throw refusal(shortened(place.path), `it is nested deeper than ${maxValueDepth}`, 'flatten it');
+    throw refusal(place.path, `it is nested deeper than ${maxValueDepth}`, 'flatten it');
   }
   place.open.add(input);
   const value = fromCollection(input, place);
@@ -156,7 +156,7 @@ function isPlainObject(input: object): boolean {
 }
 
 function refusal(path: string, reason: string, advice: string): TypeError {
-  return new TypeError(`cannot use ${path}: ${reason}; ${advice}`);
+  return new TypeError(`cannot use ${shortened(path)}: ${reason}; ${advice}`);
 }
 
 /** The path into something deep would be longer than what is said about it. */

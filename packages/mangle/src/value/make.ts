@@ -27,6 +27,7 @@ export function nameValue(text: string): NameValue {
   return { kind: 'name', text };
 }
 
+/** INVARIANT: `text` is well-formed Unicode, without halves of surrogate pairs. */
 export function stringValue(text: string): StringValue {
   return { kind: 'string', text };
 }
@@ -41,6 +42,7 @@ export function numberValue(value: bigint | number): NumberValue {
   return { kind: 'number', value: typeof value === 'bigint' ? value : BigInt(value) };
 }
 
+/** Any float; the bits of a NaN do not matter. */
 export function floatValue(value: number): FloatValue {
   return { kind: 'float64', value };
 }
@@ -55,6 +57,7 @@ export function durationValue(nanos: bigint): DurationValue {
   return { kind: 'duration', nanos };
 }
 
+/** Pairs are not lists of two. */
 export function pairValue(first: Value, second: Value): PairValue {
   return { kind: 'pair', first, second };
 }
@@ -66,6 +69,7 @@ export function tupleValue(values: readonly Value[]): Value {
   return values.slice(0, -1).reduceRight<Value>((rest, value) => pairValue(value, rest), last);
 }
 
+/** Takes ownership of `items`: nobody may write to them afterwards. */
 export function listValue(items: readonly Value[]): ListValue {
   return { kind: 'list', items };
 }
@@ -82,8 +86,11 @@ export function structValue(entries: readonly Entry[]): StructValue {
 
 /** The booleans of the language are two names. */
 export const trueValue: NameValue = nameValue('/true');
+
+/** The other boolean. */
 export const falseValue: NameValue = nameValue('/false');
 
+/** `/true` or `/false`. */
 export function boolValue(condition: boolean): NameValue {
   return condition ? trueValue : falseValue;
 }

@@ -13,6 +13,7 @@ export const timePrecisions = [
   'nanosecond',
 ] as const;
 
+/** One of `timePrecisions`. */
 export type TimePrecision = (typeof timePrecisions)[number];
 
 /**

@@ -9,7 +9,10 @@ export function checkProgram(sources: readonly Source[]): Diagnostic[] {
   const parsed = sources.map((source) => parse(source));
   const syntax = parsed.flatMap(({ diagnostics }) => diagnostics);
   if (hasErrors(syntax)) return sortDiagnostics(syntax);
-  const { program, diagnostics } = analyze(parsed.map(({ unit }) => unit));
+  const { program, diagnostics } = analyze(
+    parsed.map(({ unit }) => unit),
+    { lints: false },
+  );
   const lints = program === undefined ? [] : lint(program, { pedantic: true });
   return sortDiagnostics([...syntax, ...diagnostics, ...lints]);
 }

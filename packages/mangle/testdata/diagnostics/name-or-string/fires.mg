@@ -1,6 +1,7 @@
 status(/a, /active).
 status(/b, /idle).
 label(/a, "first").
+path(/a, "/usr/bin").
 ready(X) :- status(X, "active").
-waiting(X) :- status(X, S), S = "idle".
 first(X) :- label(X, /first).
+tool(X) :- path(X, /usr/bin).

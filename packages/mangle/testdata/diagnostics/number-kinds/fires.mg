@@ -1,4 +1,4 @@
 price(/tea, 2.5).
 stock(/tea, 4).
 cheap(X) :- price(X, 2).
-plenty(X) :- stock(X, N), N = 4.0.
+plenty(X) :- stock(X, 4.0).

@@ -1,5 +1,5 @@
-import type { Outcome } from './output/outcome.js';
-import type { Terminal } from './terminal/terminal.js';
+import type { Outcome } from '../output/outcome.js';
+import type { Terminal } from '../terminal/terminal.js';
 
 /** One row of `--help`: flags as commander reads them, what they do, and how to read their value. */
 export interface Option {

@@ -1,15 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import type { Option } from './command.js';
-import { parseNow } from './input/parse-now.js';
-
-/** What every command that evaluates understands. */
-export interface EvaluationOptions {
-  readonly now?: bigint;
-  readonly bounds: 'error' | 'off';
-  readonly limit?: number;
-  readonly timeout?: number;
-  readonly maxIntervals?: number;
-}
+import { parseNow } from '../input/parse-now.js';
 
 export const nowOption: Option = {
   flags: '--now <time>',

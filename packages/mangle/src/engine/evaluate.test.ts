@@ -1,0 +1,315 @@
+import { describe, expect, it } from 'vitest';
+import { compileOrThrow } from '../api/compile.js';
+import { factsOf, june2024, run } from '../../test/support.js';
+import { evaluate, evaluateSync } from './evaluate.js';
+import type { EvaluationError } from './evaluation-error.js';
+import { fact, factDuring } from './host-facts.js';
+import { name } from '../value/js.js';
+
+/** Each row: what it shows, the program, the predicate, its facts. */
+const programs: readonly (readonly [string, string, string, readonly string[]])[] = [
+  [
+    'a negated atom with a wildcard means that there is none',
+    'q(1). q(2). r(1,5). p(X) :- q(X), !r(X,_).',
+    'p',
+    ['p(2)'],
+  ],
+  [
+    'two facts that come in the same round of a recursion are joined',
+    `start(1). a0(X) :- start(X). a0(X) :- c(X). a1(X) :- a0(X). a2(X) :- a1(X).
+     b1(X) :- a0(X). b2(X) :- b1(X). c(X) :- a2(X), b2(X).`,
+    'c',
+    ['c(1)'],
+  ],
+  [
+    'negations written before their binders are all kept',
+    'n(/a). n(/b). m(/c). m(/d). x(/a). y(/c). p(X, Y) :- !x(X), !y(Y), m(Y), n(X).',
+    'p',
+    ['p(/b,/d)'],
+  ],
+  ['a comparison may stand before its binder', 'q(1). q(7). p(X) :- X < 5, q(X).', 'p', ['p(1)']],
+  ['an inequality may stand before its binder', 'q(1). q(2). p(X) :- X != 2, q(X).', 'p', ['p(1)']],
+  [
+    'a repeated variable in an aggregated atom joins',
+    'p(1, 1). p(1, 2). p(2, 2). c(N) :- p(X, X) |> do fn:group_by(), let N = fn:count().',
+    'c',
+    ['c(2)'],
+  ],
+  [
+    'aggregating rules of one predicate do not see each other',
+    `a(1). a(2). b(1). c(10). d(1).
+     s(/one, N) :- a(X), b(Y) |> do fn:group_by(), let N = fn:sum(X).
+     s(/two, N) :- c(X), d(Y) |> do fn:group_by(), let N = fn:sum(X).`,
+    's',
+    ['s(/one,3)', 's(/two,10)'],
+  ],
+  [
+    'each wildcard of an aggregated body makes rows, with one premise as with several',
+    `q(/a,1,9). q(/a,2,9). r(1).
+     one(K, N) :- q(K,_,V) |> do fn:group_by(K), let N = fn:sum(V).
+     two(K, N) :- q(K,_,V), r(_) |> do fn:group_by(K), let N = fn:sum(V).
+     both(A, B) :- one(_, A), two(_, B).`,
+    'both',
+    ['both(18,18)'],
+  ],
+  [
+    'a guard written before a function is tested before it',
+    'q(4, 0). q(4, 2). ok(2). p(Z) :- q(X, Y), ok(Y), Z = fn:div(X, Y).',
+    'p',
+    ['p(2)'],
+  ],
+  [
+    'values that print or hash alike are different facts',
+    'p(0). p(0.0). p([]). p({}). p(fn:map()). p("/a"). p(/a). c(N) :- p(_) |> do fn:group_by(), let N = fn:count().',
+    'c',
+    ['c(7)'],
+  ],
+  [
+    'a deferred predicate may recurse',
+    `Decl fact(N, F) descr [mode("+", "-"), deferred()] bound [/number, /number].
+     fact(0, 1).
+     fact(N, F) :- N > 0, M = fn:minus(N, 1), fact(M, G), F = fn:mult(N, G).
+     n(5). n(20). p(N, F) :- n(N), fact(N, F).`,
+    'p',
+    ['p(20,2432902008176640000)', 'p(5,120)'],
+  ],
+  [
+    'a deferred predicate does not share variables with its caller',
+    `Decl sq(X, Y) descr [mode("+", "-"), deferred()]. sq(X, Y) :- Y = fn:mult(X, X).
+     q(3, /x). r(X, A) :- q(Y, X), sq(Y, A).`,
+    'r',
+    ['r(/x,9)'],
+  ],
+  [
+    'a deferred predicate may be negated, also over one that uses it',
+    `Decl big(X) descr [mode("+"), deferred()]. big(X) :- X > 10.
+     n(5). n(50). small(X) :- n(X), !big(X). p(X) :- small(X), !big(X).`,
+    'p',
+    ['p(5)'],
+  ],
+  [
+    'a lattice keeps the best value, through recursion and for given facts too',
+    `Decl dist(X, Y, D) descr [fundep([X, Y], [D]), merge([D], "least")].
+     Decl least(A, B, C) descr [mode("+", "+", "-"), deferred()].
+     least(A, B, A) :- A <= B. least(A, B, B) :- B < A.
+     edge(/a, /b, 5). edge(/b, /c, 5). edge(/a, /c, 20). edge(/c, /a, 1).
+     dist(/a, /b, 9).
+     dist(X, Y, D) :- edge(X, Y, D).
+     dist(X, Z, D) :- dist(X, Y, A), edge(Y, Z, B), D = fn:plus(A, B).`,
+    'dist',
+    [
+      'dist(/a,/a,11)',
+      'dist(/a,/b,5)',
+      'dist(/a,/c,10)',
+      'dist(/b,/a,6)',
+      'dist(/b,/b,11)',
+      'dist(/b,/c,5)',
+      'dist(/c,/a,1)',
+      'dist(/c,/b,6)',
+      'dist(/c,/c,11)',
+    ],
+  ],
+];
+
+describe('an evaluation', () => {
+  it.each(programs)('%s', (_, text, predicate, expected) => {
+    expect(factsOf(run(text, { check: 'off' }), predicate)).toEqual(expected);
+  });
+});
+
+/** At 2024-06-01T00:00:00Z. */
+const temporalPrograms: typeof programs = [
+  [
+    'throughout sees the union of intervals that touch',
+    'e(/a)@[2024-05-01, 2024-05-20]. e(/a)@[2024-05-20, 2024-06-30]. p(X) :- [-[0d, 20d] e(X). q(X) :- e(X)@[2024-05-10, 2024-06-10].',
+    'p',
+    ['p(/a)'],
+  ],
+  [
+    'throughout sees a gap',
+    'e(/a)@[2024-05-01, 2024-05-20]. e(/a)@[2024-05-21, 2024-06-30]. p(X) :- [-[0d, 20d] e(X).',
+    'p',
+    [],
+  ],
+  [
+    'strata respect temporal premises',
+    'q(/a). p(X) :- f(X)@[S, E]. f(X)@[now] :- q(X).',
+    'p',
+    ['p(/a)'],
+  ],
+  [
+    'a recursion through time keeps its intervals',
+    `e(/a, /b)@[2024-01-01, 2024-12-31]. e(/b, /c)@[2024-01-01, 2024-12-31]. e(/c, /d)@[2024-01-01, 2024-12-31].
+     r(X, Y)@[S, E] :- e(X, Y)@[S, E]. r(X, Z)@[S, E] :- r(X, Y)@[S, E], e(Y, Z)@[S, E].
+     p(X, Y) :- r(X, Y)@[now].`,
+    'p',
+    ['p(/a,/b)', 'p(/a,/c)', 'p(/a,/d)', 'p(/b,/c)', 'p(/b,/d)', 'p(/c,/d)'],
+  ],
+  ['now in a fact is the evaluation time', 'e(/a)@[2024-01-01, now]. p(X) :- e(X)@[now].', 'p', ['p(/a)']],
+  [
+    'a known start must be equal, and the end is bound',
+    `s(T) :- e(/a)@[T, _]. e(/a)@[2024-01-01, 2024-01-05]. e(/b)@[2024-01-01, 2024-01-09]. e(/c)@[2024-01-02, 2024-01-09].
+     p(X, D) :- s(T), e(X)@[T, E], D = fn:time:day(E).`,
+    'p',
+    ['p(/a,5)', 'p(/b,9)'],
+  ],
+  [
+    'aggregation counts the intervals that it binds',
+    `p(/a)@[2024-01-01, 2024-02-01]. p(/a)@[2024-03-01]. p(/b)@[2024-03-01].
+     c(X, N) :- p(X)@[S, E] |> do fn:group_by(X), let N = fn:count().`,
+    'c',
+    ['c(/a,2)', 'c(/b,1)'],
+  ],
+  [
+    'negation of a temporal predicate means at no time',
+    'n(/a). n(/b). e(/a)@[2020-01-01]. p(X) :- n(X), !e(X).',
+    'p',
+    ['p(/b)'],
+  ],
+  [
+    'negation over what a temporal premise binds is kept',
+    't(/a)@[2024-01-01]. t(/b)@[2024-01-01]. r(/a). p(X) :- t(X)@[S, E], !r(X).',
+    'p',
+    ['p(/b)'],
+  ],
+  [
+    'a cover that a recursion completes step by step is seen',
+    `seed(1). seed(2). seed(3).
+     up(/x)@[2024-01-01, 2024-01-02].
+     up(X)@[2024-01-02, 2024-01-03] :- up(X)@[2024-01-01, 2024-01-02].
+     up(X)@[2024-01-03, 2024-01-04] :- up(X)@[2024-01-01, 2024-01-03].
+     p(X) :- up(X)@[2024-01-01, 2024-01-04].`,
+    'p',
+    ['p(/x)'],
+  ],
+];
+
+describe('a temporal evaluation', () => {
+  it.each(temporalPrograms)('%s', (_, text, predicate, expected) => {
+    expect(factsOf(run(text), predicate)).toEqual(expected);
+  });
+});
+
+function failureOf(action: () => unknown): EvaluationError {
+  try {
+    action();
+  } catch (error) {
+    return error as EvaluationError;
+  }
+  throw new Error('it did not fail');
+}
+
+const counter = 'n(0). n(Y) :- n(X), Y = fn:plus(X, 1).';
+const bounded = 'n(0). n(Y) :- n(X), X < 10, Y = fn:plus(X, 1).';
+
+describe('a budget', () => {
+  it('lets exactly the limit pass and names the producers beyond it', () => {
+    expect(run(bounded, { limits: { maxFacts: 10 } }).count('n/1')).toBe(11);
+    const error = failureOf(() => run(bounded, { limits: { maxFacts: 9 } }));
+    expect(error.code).toBe('fact-limit');
+    expect(error.producers).toEqual([{ predicate: 'n/1', facts: 9 }]);
+    expect(error.diagnostic.help).toContain('`n/1` 9');
+  });
+
+  it('ends a runaway recursion by time', () => {
+    expect(failureOf(() => run(counter, { limits: { timeoutMs: 30 } })).code).toBe('time-limit');
+  });
+
+  it('ends a product of large relations by time, inside one rule', () => {
+    const rows = Array.from({ length: 300 }, (_, at) => `a(${at}).`).join(' ');
+    const text = `${rows} p(X) :- a(X), a(_), a(_), a(_), X < 0.`;
+    expect(failureOf(() => run(text, { limits: { timeoutMs: 30 } })).code).toBe('time-limit');
+  });
+
+  it('counts separate intervals of an atom, after merging', () => {
+    const steps = `e(/a)@[2024-01-01]. day(T) :- e(_)@[T].
+      e(/a)@[T] :- e(/a)@[S], T = fn:time:add(S, fn:duration:parse("24h")).`;
+    expect(failureOf(() => run(steps, { limits: { maxIntervals: 50 } })).code).toBe('interval-limit');
+  });
+
+  it('ends values that nest without end', () => {
+    expect(failureOf(() => run('p([]). p([X]) :- p(X).', { check: 'off' })).code).toBe('value-too-deep');
+  });
+
+  it('ends a deferred recursion without end', () => {
+    const text = `Decl up(X, Y) descr [mode("+", "-"), deferred()].
+      up(X, Y) :- Z = fn:plus(X, 1), up(Z, Y). n(1). p(Y) :- n(X), up(X, Y).`;
+    expect(failureOf(() => run(text, { check: 'off', limits: { maxFacts: 1000 } })).code).toBe('fact-limit');
+  });
+
+  it('lets an AbortSignal end an evaluation', async () => {
+    const controller = new AbortController();
+    const evaluation = evaluate(compileOrThrow(counter), { now: june2024, signal: controller.signal });
+    setTimeout(() => controller.abort(), 20);
+    await expect(evaluation).rejects.toMatchObject({ code: 'cancelled' });
+  });
+});
+
+const delays = `Decl delay(Carrier, Minutes) descr [external(), mode("+", "-")] bound [/string, /number].
+  carrier("a"). carrier("b").
+  late(C, M) :- carrier(C), delay(C, M), M > 10.
+  fine(C) :- carrier(C), !delay(C, 30).
+  next(M, N) :- late(_, M), delay("a", N).`;
+
+describe('an external predicate', () => {
+  const answers = new Map([
+    ['a', [[5], [30]]],
+    ['b', [[20]]],
+  ]);
+
+  it('is called once for each distinct input', () => {
+    const calls: unknown[] = [];
+    const call = ([carrier]: readonly unknown[]): number[][] => {
+      calls.push(carrier);
+      return answers.get(String(carrier)) ?? [];
+    };
+    const evaluation = run(delays, { externals: { 'delay/2': { call } } });
+    expect(calls).toEqual(['a', 'b']);
+    expect(factsOf(evaluation, 'late')).toEqual(['late("a",30)', 'late("b",20)']);
+    expect(factsOf(evaluation, 'fine')).toEqual(['fine("b")']);
+    expect(factsOf(evaluation, 'next')).toHaveLength(4);
+  });
+
+  it('may be asynchronous, but not for evaluateSync', async () => {
+    const call = async ([carrier]: readonly unknown[]): Promise<number[][]> => answers.get(String(carrier)) ?? [];
+    const program = compileOrThrow(delays);
+    const externals = { 'delay/2': { call } };
+    expect(factsOf(await evaluate(program, { externals }), 'late')).toEqual(['late("a",30)', 'late("b",20)']);
+    expect(() => evaluateSync(program, { externals })).toThrow('asynchronous');
+  });
+
+  it.each([
+    ['throws', { call: () => JSON.parse('{') as number[][] }, 'failed'],
+    ['gives too many facts', { call: () => [[1], [2], [3]], maxRows: 2 }, 'more than 2 facts'],
+    ['gives a row of another width', { call: () => [[1, 2]] }, 'expected 1 values'],
+    ['gives a value outside its bounds', { call: () => [['late']] }, 'must be a number'],
+    ['does not answer in time', { call: () => new Promise<number[][]>(() => undefined), timeoutMs: 10 }, 'no answer'],
+  ])('that %s fails with a reason', async (_, external, reason) => {
+    const evaluation = evaluate(compileOrThrow(delays), { externals: { 'delay/2': external } });
+    await expect(evaluation).rejects.toMatchObject({ code: 'external-failed' });
+    await expect(evaluation).rejects.toThrow(reason);
+  });
+});
+
+describe('facts of the host', () => {
+  const schema = 'Decl status(Id, State) bound [/string, /name]. Decl seen(Id) temporal bound [/string].';
+
+  it('are added to those of the program', () => {
+    const facts = [fact('status', 'x', name('/open')), factDuring('seen', ['x'], { start: new Date('2024-01-01') })];
+    const evaluation = run(schema, { facts });
+    expect(factsOf(evaluation, 'status')).toEqual(['status("x",/open)']);
+    expect(factsOf(evaluation, 'seen')).toEqual(['seen("x")@[2024-01-01T00:00:00Z, _]']);
+  });
+
+  it.each([
+    ['a predicate that is not there', fact('statis', 'x', name('/open')), 'did you mean `status/2`'],
+    ['a string that looks like a name', fact('status', 'x', '/open'), 'must be a name'],
+    ['an interval for a plain predicate', factDuring('status', ['x', name('/a')], {}), 'not temporal'],
+    ['an interval that ends first', factDuring('seen', ['x'], { start: 2n, end: 1n }), 'ends before'],
+    ['a fraction as a number', fact('status', 'x', 1.5), 'argument 2'],
+  ])('with %s are refused', (_, input, reason) => {
+    const error = failureOf(() => run(schema, { facts: [input] }));
+    expect(error.code).toBe('invalid-fact');
+    expect(error.message).toContain(reason);
+  });
+});

@@ -1,0 +1,279 @@
+import type { Annotation, Apply, Atom, Clause, Let, Literal, Term, Transform, Variable } from './ast.js';
+import { parseAtomOnly } from './parse-atoms.js';
+import { parsePremise } from './parse-premises.js';
+import { type ParseState, quoted } from './parse-state.js';
+import { parseValue, reportJoinedPeriod } from './parse-terms.js';
+import { parseAnnotation } from './parse-time.js';
+import { startsTerm } from './sequence.js';
+import { token } from './tokens.js';
+
+/** Reads a fact or a rule with its final period. */
+export function parseClauseItem(p: ParseState): Clause | undefined {
+  const start = p.start;
+  const head = parseAtomOnly(p);
+  if (head === undefined) return undefined;
+  const annotation = p.kind === token.at ? parseAnnotation(p) : 'none';
+  if (annotation === undefined) return undefined;
+  const time = annotation === 'none' ? {} : { annotation };
+  const arrow = takeArrow(p);
+  if (arrow !== undefined) return parseRule(p, start, head, time, arrow);
+  if (!takePeriod(p, '`.`, `:-` or `@`')) return undefined;
+  return { kind: 'clause', head, ...time, premises: [], transforms: [], span: p.span(start) };
+}
+
+function parseRule(
+  p: ParseState,
+  start: number,
+  head: Atom,
+  time: { readonly annotation?: Annotation },
+  arrow: ':-' | '⟸',
+): Clause | undefined {
+  const premises = parseBody(p);
+  if (premises === undefined) return undefined;
+  const transforms = parseTransforms(p);
+  if (transforms === undefined) return undefined;
+  const expected = transforms.length > 0 ? '`,`, `|>` or `.`' : '`,`, `.` or `|>`';
+  if (!takePeriod(p, expected)) return undefined;
+  return { kind: 'clause', head, ...time, arrow, premises, transforms, span: p.span(start) };
+}
+
+// The arrow.
+
+const foreignArrows = ['<--', '<-', '<=', '->', '=>', '←', ':=', ':', 'if', 'when'];
+
+function takeArrow(p: ParseState): ':-' | '⟸' | undefined {
+  if (p.take(token.arrow)) return ':-';
+  if (p.take(token.longArrow)) return '⟸';
+  const foreign = foreignArrows.find((text) => p.text.startsWith(text, p.start));
+  if (foreign === undefined || (p.kind === token.name && (p.tokenText() !== foreign || p.isCall()))) {
+    return undefined;
+  }
+  return takeForeignArrow(p, foreign);
+}
+
+function takeForeignArrow(p: ParseState, text: string): ':-' {
+  const start = p.start;
+  const isOperator = p.kind === token.diamondMinus && p.peek() === token.leftBracket;
+  const end = isOperator ? start : start + text.length;
+  p.report('wrong-arrow', p.span(start, start + text.length), 'the head and the body of a rule are joined by `:-`', {
+    help: isOperator ? 'Before a temporal operator `:-` is needed as well.' : `Write \`:-\` instead of \`${text}\`.`,
+    fix: p.replace('write `:-`', start, end, isOperator ? ':- ' : ':-'),
+  });
+  if (!isOperator) p.takeFirst(token.bad, text.length);
+  return ':-';
+}
+
+// The body.
+
+function parseBody(p: ParseState): readonly Literal[] | undefined {
+  const premises: Literal[] = [];
+  for (;;) {
+    const premise = parsePremise(p);
+    if (premise === undefined) return undefined;
+    premises.push(premise);
+    if (!takeSeparator(p)) return premises;
+    if (isBodyEnd(p)) return premises;
+  }
+}
+
+/** After a comma: the body may end there, and a transform may lack its `|>`. */
+function isBodyEnd(p: ParseState): boolean {
+  return p.kind === token.period || p.kind === token.pipe || p.kind === token.let || p.kind === token.do || p.isAtNextItem();
+}
+
+/** Takes what separates two premises, mending what other languages use. */
+function takeSeparator(p: ParseState): boolean {
+  if (p.take(token.comma)) return true;
+  if (p.hasLongString) return false;
+  if (isWord(p, 'and') || isSign(p, '&')) return takeConjunction(p);
+  if (isWord(p, 'or') || isSign(p, ';') || isSign(p, '|')) return takeDisjunction(p);
+  if (isEnd(p) || p.hasEnded() || p.isAdjacent() || !startsPremise(p) || p.isAtNextItem()) return false;
+  p.report('missing-comma', p.span(p.start, p.end), `expected a comma before ${quoted(p.tokenText())}`, {
+    help: 'Premises are separated by commas.',
+    fix: p.replace('insert a comma', p.previousEnd, p.previousEnd, ','),
+  });
+  return true;
+}
+
+function isEnd({ kind }: ParseState): boolean {
+  return kind === token.period || kind === token.pipe || kind === token.end || kind === token.dotType;
+}
+
+function startsPremise(p: ParseState): boolean {
+  return (
+    p.kind === token.bang ||
+    p.kind === token.diamondMinus ||
+    p.kind === token.diamondPlus ||
+    ((p.kind === token.name || p.kind === token.variable) && startsTerm(p.kind))
+  );
+}
+
+function isWord(p: ParseState, word: string): boolean {
+  return p.kind === token.name && p.tokenText() === word;
+}
+
+function isSign(p: ParseState, sign: string): boolean {
+  return p.kind === token.bad && p.tokenText() === sign;
+}
+
+function takeConjunction(p: ParseState): boolean {
+  const { start } = p;
+  p.advance();
+  if (p.isAdjacent() && isSign(p, '&')) p.advance();
+  p.report('conjunction-word', p.span(start), 'premises are joined by commas', {
+    help: 'Write `,`.',
+    fix: p.replace('write a comma', start, p.previousEnd, ','),
+  });
+  return true;
+}
+
+function takeDisjunction(p: ParseState): boolean {
+  const { start } = p;
+  p.advance();
+  if (p.isAdjacent() && isSign(p, '|')) p.advance();
+  const isLast = p.kind === token.end || p.isAtNextItem();
+  p.report('disjunction', p.span(start), 'a rule has no alternatives', {
+    help: isLast ? 'A clause ends in a period.' : 'Write one rule with the same head for each alternative.',
+    fix: isLast ? p.replace('write a period', start, p.previousEnd, '.') : undefined,
+  });
+  if (isLast) p.endedAt = p.previousEnd;
+  return !isLast;
+}
+
+// Transforms.
+
+function parseTransforms(p: ParseState): readonly Transform[] | undefined {
+  const transforms: Transform[] = [];
+  while (takePipe(p)) {
+    const transform = parseTransform(p);
+    if (transform === undefined) return undefined;
+    transforms.push(transform);
+  }
+  return transforms;
+}
+
+/** Takes `|>`; where a transform stands among the premises, only its absence is reported. */
+function takePipe(p: ParseState): boolean {
+  if (p.take(token.pipe)) return true;
+  if (p.kind !== token.let && p.kind !== token.do) return false;
+  const hasComma = p.text[p.previousEnd - 1] === ',';
+  const at = hasComma ? p.previousEnd - 1 : p.previousEnd;
+  p.report('missing-pipe', p.span(p.start, p.end), `\`|>\` is missing before ${quoted(p.tokenText())}`, {
+    help: 'A transform stands after all premises: `p(X) :- q(X) |> do fn:group_by(), let N = fn:count().`',
+    fix: p.replace('insert `|>`', at, p.previousEnd, ' |>'),
+  });
+  return true;
+}
+
+function parseTransform(p: ParseState): Transform | undefined {
+  const start = p.start;
+  const operation = parseDo(p);
+  if (operation === undefined) return undefined;
+  const lets: Let[] = [];
+  if (operation === 'none' || p.take(token.comma)) {
+    do {
+      const assignment = parseLet(p);
+      if (assignment === undefined) return undefined;
+      lets.push(assignment);
+    } while (p.take(token.comma));
+  }
+  return { ...(operation === 'none' ? {} : { operation }), lets, span: p.span(start) };
+}
+
+function parseDo(p: ParseState): Apply | 'none' | undefined {
+  if (p.take(token.do)) return asFunction(p, parseValue(p), 'do');
+  if (p.kind !== token.name || !p.tokenText().startsWith('fn:')) return 'none';
+  p.report('missing-do', p.span(p.start, p.end), `\`do\` is missing before ${quoted(p.tokenText())}`, {
+    help: 'A grouping stage begins with `do`: `|> do fn:group_by(K), let N = fn:count()`.',
+    fix: p.replace('insert `do`', p.start, p.start, 'do '),
+  });
+  return asFunction(p, parseValue(p), 'do');
+}
+
+function parseLet(p: ParseState): Let | undefined {
+  const start = p.start;
+  if (!takeLet(p)) return p.unexpected('`let` or `do`');
+  const variable = parseLetVariable(p);
+  if (variable === undefined) return undefined;
+  if (!takeAssignment(p)) return p.unexpected('`=`');
+  const expression = asFunction(p, parseValue(p), 'let');
+  return expression === undefined ? undefined : { variable, expression, span: p.span(start) };
+}
+
+function takeLet(p: ParseState): boolean {
+  if (p.take(token.let)) return true;
+  if (p.kind !== token.variable || p.peek() !== token.equal) return false;
+  p.report('missing-let', p.span(p.start, p.end), `\`let\` is missing before ${quoted(p.tokenText())}`, {
+    help: 'After `|>` each assignment begins with `let`.',
+    fix: p.replace('insert `let`', p.start, p.start, 'let '),
+  });
+  return true;
+}
+
+function parseLetVariable(p: ParseState): Variable | undefined {
+  if (p.kind === token.typeName && /^\w+$/.test(p.tokenText())) {
+    const term = parseValue(p);
+    return term?.kind === 'variable' ? term : undefined;
+  }
+  if (p.kind !== token.variable) return p.unexpected('a variable');
+  const name = p.tokenText();
+  p.advance();
+  return { kind: 'variable', name, span: p.span(p.previousStart) };
+}
+
+function takeAssignment(p: ParseState): boolean {
+  const isForeign = p.text.startsWith(':=', p.start) || p.text.startsWith('==', p.start) || isWord(p, 'is');
+  if (!isForeign) return p.take(token.equal);
+  const text = p.text.slice(p.start, p.start + 2);
+  p.report('comparison-sign', p.span(p.start, p.start + 2), `the sign ${quoted(text)} is written \`=\``, {
+    help: 'Assignments are written `let X = fn:…`.',
+    fix: p.replace('write `=`', p.start, p.start + 2, '='),
+  });
+  p.takeFirst(token.bad, 2);
+  return true;
+}
+
+function asFunction(p: ParseState, term: Term | undefined, word: 'do' | 'let'): Apply | undefined {
+  const isFunction = term?.kind === 'apply' && (term.form !== 'call' || term.name.startsWith('fn:'));
+  if (term === undefined || isFunction) return term;
+  if (p.diagnostics.at(-1)?.code === 'nested-atom') p.diagnostics.pop();
+  const text = p.text.slice(term.span.start, term.span.end);
+  p.report('expected-function', term.span, `\`${word}\` takes a function application, found ${quoted(text)}`, {
+    help:
+      word === 'do'
+        ? 'Write `do fn:group_by(…)`.'
+        : 'Write `let X = fn:…`. A constant or a renamed variable can stand in the body: `X = 5`.',
+  });
+  return undefined;
+}
+
+// The end.
+
+/** Takes the final period of a clause or declaration, or reports that it is missing. */
+export function takePeriod(p: ParseState, expected: string): boolean {
+  if (p.hasEnded() || p.take(token.period)) return true;
+  if (p.kind === token.dotType) {
+    reportJoinedPeriod(p);
+    p.takeFirst(token.period, 1);
+    return true;
+  }
+  if (p.hasLongString) return p.unexpected(expected) ?? false;
+  if (isSign(p, ';')) return takeDisjunctionAsEnd(p);
+  const isMissing = p.isAtNextItem() || (p.isFirstOnLine() && startsPremise(p) && p.closers.length === 0);
+  if (!isMissing) return p.unexpected(expected) ?? false;
+  p.report('missing-period', p.span(p.previousEnd - 1, p.previousEnd), 'a final period is missing after this', {
+    help: 'Every clause and every declaration ends in a period.',
+    fix: p.replace('insert a period', p.previousEnd, p.previousEnd, '.'),
+  });
+  return true;
+}
+
+function takeDisjunctionAsEnd(p: ParseState): boolean {
+  p.report('unexpected-character', p.span(p.start, p.end), '`;` does not end a clause', {
+    help: 'A clause ends in a period.',
+    fix: p.replace('write a period', p.start, p.end, '.'),
+  });
+  p.advance();
+  return true;
+}
+

@@ -1,0 +1,360 @@
+import type { Annotation, Atom, AtomLiteral, CompareLiteral, CompareOperator, Literal, TemporalOperator, Term } from './ast.js';
+import { char, charClass, isIn } from './characters.js';
+import { isBareName, reportExpectedAtom, takeBareAtom } from './parse-atoms.js';
+import { type ParseState, quoted } from './parse-state.js';
+import { parseNode, parseValue, reportAggregate, reportJoinedMinus, type TermNode } from './parse-terms.js';
+import { isOperator, parseAnnotation, parseOperator } from './parse-time.js';
+import { token, type TokenKind } from './tokens.js';
+import { nameValue } from '../value/make.js';
+
+/** Reads one premise. */
+export function parsePremise(p: ParseState): Literal | undefined {
+  if (p.kind === token.bang) return parseNegated(p);
+  if (p.kind === token.bad && isForeignNegation(p)) return parseForeignNegation(p);
+  if (p.kind === token.name && p.tokenText() === 'not') {
+    const next = p.peek();
+    if (next === token.name || next === token.leftParen) return parseNot(p, next);
+  }
+  if (p.kind === token.leftParen && p.peek() === token.name) {
+    return p.unexpected('a premise', { help: 'Premises are not grouped with parentheses; alternatives are rules of their own.' });
+  }
+  if (!isOperator(p)) return parsePositive(p, undefined, p.start);
+  const start = p.start;
+  const operator = parseOperator(p);
+  return operator === undefined ? undefined : parsePositive(p, operator, start);
+}
+
+function parsePositive(p: ParseState, operator: TemporalOperator | undefined, start: number): Literal | undefined {
+  if (isBareName(p) && !isComparison(p.peek())) return finishAtom(p, takeBareAtom(p), operator, start);
+  const mark = p.diagnostics.length;
+  const node = parseNode(p);
+  if (node === undefined) return undefined;
+  if (node.kind === 'atom-node') mendAggregate(p, node.atom, mark);
+  const annotation = p.kind === token.at ? parseAnnotation(p) : 'none';
+  if (annotation === undefined) return undefined;
+  const time = { operator, annotation: annotation === 'none' ? undefined : annotation };
+  const comparison = takeComparison(p);
+  if (comparison !== undefined) return finishComparison(p, node, comparison, time, start);
+  if (node.kind === 'atom-node') return atomLiteral(p, node.atom, time, start);
+  reportNoPremise(p, node);
+  return undefined;
+}
+
+function finishAtom(
+  p: ParseState,
+  atom: Atom,
+  operator: TemporalOperator | undefined,
+  start: number,
+): AtomLiteral | undefined {
+  const annotation = p.kind === token.at ? parseAnnotation(p) : 'none';
+  if (annotation === undefined) return undefined;
+  return atomLiteral(p, atom, { operator, annotation: annotation === 'none' ? undefined : annotation }, start);
+}
+
+interface Time {
+  readonly operator: TemporalOperator | undefined;
+  readonly annotation: Annotation | undefined;
+}
+
+function atomLiteral(p: ParseState, atom: Atom, { operator, annotation }: Time, start: number): AtomLiteral {
+  return {
+    kind: 'atom',
+    atom,
+    isNegated: false,
+    ...(operator === undefined ? {} : { operator }),
+    ...(annotation === undefined ? {} : { annotation }),
+    span: p.span(start),
+  };
+}
+
+function negatedLiteral(p: ParseState, atom: Atom, start: number): AtomLiteral {
+  return { kind: 'atom', atom, isNegated: true, span: p.span(start) };
+}
+
+function reportNoPremise(p: ParseState, node: Term): void {
+  if (node.kind !== 'apply' || node.form !== 'call') return reportExpectedAtom(p, node);
+  const predicate = predicateFor(node.name);
+  p.report('function-as-condition', node.span, `the function \`${node.name}\` stands alone as a premise`, {
+    help: `A function returns a value. Bind it, \`X = ${node.name}(…)\`${predicate === undefined ? '' : `, or use the predicate \`${predicate}(…)\``}.`,
+    fix:
+      predicate === undefined
+        ? undefined
+        : p.replace(`write \`${predicate}\``, node.nameSpan.start, node.nameSpan.end, predicate),
+  });
+}
+
+const conditionPredicates: ReadonlyMap<string, string> = new Map([
+  ['starts_with', ':string:starts_with'],
+  ['ends_with', ':string:ends_with'],
+  ['contains', ':string:contains'],
+  ['string_contains', ':string:contains'],
+  ['string:starts_with', ':string:starts_with'],
+  ['string:ends_with', ':string:ends_with'],
+  ['string:contains', ':string:contains'],
+  ['lt', ':lt'],
+  ['le', ':le'],
+  ['gt', ':gt'],
+  ['ge', ':ge'],
+]);
+
+function predicateFor(name: string): string | undefined {
+  return conditionPredicates.get(name.slice('fn:'.length));
+}
+
+const foreignAggregates = new Set(['findall', 'bagof', 'setof', 'aggregate', 'aggregate_all', 'forall', 'count', 'sum', 'max', 'min']);
+
+/** `findall(X, p(X), L)`: the atoms nested in it are one mistake, not several. */
+function mendAggregate(p: ParseState, atom: Atom, mark: number): void {
+  const nested = p.diagnostics.slice(mark);
+  if (!foreignAggregates.has(atom.predicate) || !nested.some(({ code }) => code === 'nested-atom')) return;
+  p.diagnostics.length = mark;
+  reportAggregate(p, atom.span.start, atom.span.end);
+}
+
+// Negation.
+
+function isForeignNegation(p: ParseState): boolean {
+  const text = p.tokenText();
+  return text === '~' || text === '¬' || (text === '\\' && p.codeAfter() === char.plus);
+}
+
+function parseForeignNegation(p: ParseState): Literal | undefined {
+  const start = p.start;
+  if (p.tokenText() === '\\') p.lexer.cut(token.bad, p.end + 1);
+  p.advance();
+  reportNegationWord(p, start, p.previousEnd, p.start);
+  return parseNegatedAtom(p, start);
+}
+
+/** `not p(X)` and `not(p(X))`; but `not(X)` is an atom like any other. */
+function parseNot(p: ParseState, next: TokenKind): Literal | undefined {
+  const start = p.start;
+  if (next === token.name) {
+    p.advance();
+    reportNegationWord(p, start, p.previousEnd, p.start);
+    return parseNegatedAtom(p, start);
+  }
+  const mark = p.diagnostics.length;
+  const node = parseNode(p);
+  if (node?.kind !== 'atom-node') return undefined;
+  const [inner] = node.atom.args;
+  const nested = p.diagnostics.slice(mark).some(({ code }) => code === 'nested-atom');
+  if (!nested || inner?.kind !== 'apply' || node.atom.args.length !== 1) return atomLiteral(p, node.atom, noTime, start);
+  p.diagnostics.length = mark;
+  p.report('negation-word', node.atom.predicateSpan, 'negation is written `!`', {
+    help: `Write \`!${inner.name}(…)\`.`,
+    fix: {
+      title: 'write `!`',
+      edits: [
+        { span: p.span(start, inner.span.start), text: '!' },
+        { span: p.span(inner.span.end), text: '' },
+      ],
+    },
+  });
+  const atom = { predicate: inner.name, predicateSpan: inner.nameSpan, args: inner.args, span: inner.span };
+  return negatedLiteral(p, atom, start);
+}
+
+const noTime: Time = { operator: undefined, annotation: undefined };
+
+function reportNegationWord(p: ParseState, start: number, end: number, atomStart: number): void {
+  p.report('negation-word', p.span(start, end), 'negation is written `!`', {
+    help: 'Write `!p(X)`.',
+    fix: p.replace('write `!`', start, atomStart, '!'),
+  });
+}
+
+function parseNegated(p: ParseState): Literal | undefined {
+  const start = p.start;
+  p.advance();
+  if (p.kind !== token.bang) return parseNegatedAtom(p, start);
+  const end = p.end;
+  p.report('double-negation', p.span(start, end), 'a negation cannot be negated', {
+    help: 'Two negations cancel out; leave both out.',
+    fix: p.replace('remove both', start, end, ''),
+  });
+  while (p.take(token.bang));
+  return parsePremise(p);
+}
+
+/** What follows a negation sign. */
+function parseNegatedAtom(p: ParseState, start: number): Literal | undefined {
+  if (isOperator(p)) {
+    const operator = parseOperator(p);
+    if (operator === undefined) return undefined;
+    reportNegatedTime(p, operator.span.start, operator.span.end);
+  }
+  const node = isBareName(p) && !isComparison(p.peek()) ? bareNode(p) : parseNode(p);
+  if (node === undefined) return undefined;
+  const comparison = takeComparison(p);
+  if (comparison !== undefined) return parseNegatedComparison(p, node, comparison, start);
+  if (node.kind !== 'atom-node') return reportNegatedValue(p, node);
+  if (p.kind === token.at) {
+    const annotation = parseAnnotation(p);
+    if (annotation === undefined) return undefined;
+    reportNegatedTime(p, annotation.span.start, annotation.span.end);
+  }
+  return negatedLiteral(p, node.atom, start);
+}
+
+function bareNode(p: ParseState): TermNode {
+  const atom = takeBareAtom(p);
+  return { kind: 'atom-node', atom, span: atom.span, isMended: true };
+}
+
+function reportNegatedTime(p: ParseState, start: number, end: number): void {
+  p.report('negated-time', p.span(start, end), 'a negated atom has no temporal operator or annotation', {
+    help: 'Say in a rule of its own when it holds, `active_now(X) :- active(X)@[now].`, and negate that: `!active_now(X)`.',
+  });
+}
+
+function reportNegatedValue(p: ParseState, node: Term): undefined {
+  p.report('negated-comparison', node.span, 'only an atom can be negated', {
+    help: 'Write `!p(X)`.',
+  });
+  return undefined;
+}
+
+const inverse: Readonly<Record<CompareOperator, CompareOperator>> = {
+  '=': '!=',
+  '!=': '=',
+  '<': '>=',
+  '<=': '>',
+  '>': '<=',
+  '>=': '<',
+};
+
+function parseNegatedComparison(p: ParseState, node: TermNode, comparison: Comparison, start: number): Literal | undefined {
+  const literal = finishComparison(p, node, comparison, noTime, start);
+  if (literal === undefined) return undefined;
+  const operator = inverse[comparison.operator];
+  p.report('negated-comparison', p.span(start), 'a comparison is not negated with `!`', {
+    help: `Use the opposite sign, \`${operator}\`.`,
+    fix: {
+      title: `write \`${operator}\``,
+      edits: [
+        { span: p.span(start, literal.left.span.start), text: '' },
+        { span: p.span(comparison.start, comparison.end), text: operator },
+      ],
+    },
+  });
+  return { ...literal, operator };
+}
+
+// Comparisons.
+
+interface Comparison {
+  readonly operator: CompareOperator;
+  readonly start: number;
+  readonly end: number;
+}
+
+const operators: Partial<Record<TokenKind, CompareOperator>> = {
+  [token.equal]: '=',
+  [token.notEqual]: '!=',
+  [token.less]: '<',
+  [token.lessEqual]: '<=',
+  [token.greater]: '>',
+  [token.greaterEqual]: '>=',
+};
+
+function isComparison(kind: TokenKind): boolean {
+  return operators[kind] !== undefined;
+}
+
+/** Signs of other languages, longest first. They are looked for in the text because they lex as several tokens. */
+const foreignSigns: readonly (readonly [string, CompareOperator])[] = [
+  ['=:=', '='],
+  ['=\\=', '!='],
+  ['\\==', '!='],
+  ['!==', '!='],
+  ['===', '='],
+  ['=<', '<='],
+  ['=>', '>='],
+  ['==', '='],
+  ['<>', '!='],
+  [':=', '='],
+  ['\\=', '!='],
+  ['/=', '!='],
+  ['≤', '<='],
+  ['≥', '>='],
+  ['≠', '!='],
+];
+
+/** Takes a comparison sign, mending foreign ones; undefined if there is none. */
+function takeComparison(p: ParseState): Comparison | undefined {
+  const foreign = foreignSign(p);
+  if (foreign !== undefined) return takeForeignSign(p, foreign);
+  const { start } = p;
+  const code = p.codeAfter();
+  if (p.kind === token.diamondMinus && (isIn(code, charClass.digit) || code === char.dot)) {
+    reportJoinedMinus(p, '<');
+    p.takeFirst(token.less, 1);
+    return { operator: '<', start, end: p.previousEnd };
+  }
+  const operator = operators[p.kind];
+  if (operator === undefined) return undefined;
+  p.advance();
+  return { operator, start, end: p.previousEnd };
+}
+
+function foreignSign(p: ParseState): readonly [string, CompareOperator] | undefined {
+  const { kind } = p;
+  if (kind === token.name) return p.tokenText() === 'is' ? ['is', '='] : undefined;
+  const mayBegin =
+    kind === token.equal || kind === token.less || kind === token.colon || kind === token.bad || kind === token.notEqual;
+  return mayBegin ? foreignSigns.find(([sign]) => p.text.startsWith(sign, p.start)) : undefined;
+}
+
+function takeForeignSign(p: ParseState, [sign, operator]: readonly [string, CompareOperator]): Comparison {
+  const start = p.start;
+  const end = start + sign.length;
+  p.report('comparison-sign', p.span(start, end), `the sign ${quoted(sign)} is written \`${operator}\``, {
+    help: 'The comparisons are `=` `!=` `<` `<=` `>` `>=`.',
+    fix: p.replace(`write \`${operator}\``, start, end, operator),
+  });
+  p.takeFirst(token.bad, sign.length);
+  return { operator, start, end };
+}
+
+function finishComparison(
+  p: ParseState,
+  node: TermNode,
+  { operator }: Comparison,
+  time: Time,
+  start: number,
+): CompareLiteral | undefined {
+  const left = node.kind === 'atom-node' ? reportComparedAtom(p, node.atom) : node;
+  const right = parseValue(p);
+  if (left === undefined || right === undefined) return undefined;
+  const misplaced = time.operator ?? time.annotation;
+  if (misplaced !== undefined) {
+    p.report('time-on-comparison', misplaced.span, 'a comparison has no temporal operator or annotation', {
+      help: 'Time belongs to atoms. Put it on the premise that binds the variable, or leave it out.',
+      fix: p.replace('remove it', misplaced.span.start, misplaced.span.end, ''),
+    });
+  }
+  return { kind: 'compare', operator, left, right: withoutPeriod(p, right), span: p.span(start) };
+}
+
+/** `X = /a.` at the end of a clause: the name has swallowed the final period. It is given back if no other end follows. */
+function withoutPeriod(p: ParseState, right: Term): Term {
+  if (right.kind !== 'constant' || right.value.kind !== 'name' || !right.value.text.endsWith('.')) return right;
+  const followsName = p.previousEnd === right.span.end && /^(?:\s|#|$)/.test(p.text.slice(p.previousEnd, p.previousEnd + 1));
+  if (!followsName || p.kind === token.comma || p.kind === token.period || p.kind === token.pipe) return right;
+  const at = p.previousEnd - 1;
+  const text = right.value.text.slice(0, -1);
+  p.report('swallowed-period', p.span(right.span.start), `the final period touches the name ${quoted(text)}`, {
+    help: 'Put a blank before it: other engines read it as part of the name, since names may contain periods.',
+    fix: p.replace('insert a blank', at, at, ' '),
+  });
+  p.endedAt = p.previousEnd;
+  return { ...right, value: nameValue(text), span: p.span(right.span.start, at) };
+}
+
+function reportComparedAtom(p: ParseState, atom: Atom): undefined {
+  p.report('nested-atom', atom.span, `the atom ${quoted(p.text.slice(atom.span.start, atom.span.end))} stands where a value is expected`, {
+    help: 'Only values are compared. Bind a variable in the atom and compare that.',
+  });
+  return undefined;
+}

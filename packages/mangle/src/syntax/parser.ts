@@ -1,0 +1,150 @@
+import { type Diagnostic, hasErrors, sortDiagnostics } from '../diagnostics/diagnostic.js';
+import type { Source } from '../text/source.js';
+import type { Atom, Clause, Item, Literal, PackageDecl, Term, Unit, UseDecl } from './ast.js';
+import { lineEnd } from './lexer.js';
+import { parseAtomOnly } from './parse-atoms.js';
+import { parseClauseItem } from './parse-clauses.js';
+import { parseDecl, parseHeader } from './parse-declarations.js';
+import { parsePremise } from './parse-premises.js';
+import { ParseState } from './parse-state.js';
+import { parseValue } from './parse-terms.js';
+import { token } from './tokens.js';
+
+/** A tree if the text has no errors, and what there is to say about it, in source order. */
+export interface ParseResult<T> {
+  readonly node?: T;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/**
+ * Reads a file. Never throws: what cannot be read is reported and left out of the unit. One mistake gives one
+ * diagnostic, and every clause is read whatever is wrong with the others.
+ */
+export function parse(source: Source): { readonly unit: Unit; readonly diagnostics: Diagnostic[] } {
+  const p = new ParseState(source);
+  const parts: UnitParts = { packageDecl: undefined, uses: [], items: [] };
+  while (p.kind !== token.end && !p.isExhausted) {
+    p.beginItem();
+    if (!parseItem(p, parts)) p.recover();
+  }
+  reportForeignComments(p);
+  const { packageDecl, uses, items } = parts;
+  const unit: Unit = {
+    source,
+    ...(packageDecl === undefined ? {} : { packageDecl }),
+    uses,
+    items,
+    comments: p.lexer.comments,
+  };
+  return { unit, diagnostics: sortDiagnostics(p.diagnostics) };
+}
+
+/** Reads one fact or rule with its final period, and nothing after it. */
+export function parseClause(source: Source): ParseResult<Clause> {
+  return parseWhole(source, parseClauseItem);
+}
+
+/** Reads one atom, as in a query; a final period may follow. */
+export function parseAtom(source: Source): ParseResult<Atom> {
+  return parseWhole(source, parseAtomOnly, { mayEndInPeriod: true });
+}
+
+/** Reads one premise. */
+export function parseLiteral(source: Source): ParseResult<Literal> {
+  return parseWhole(source, parsePremise);
+}
+
+/** Reads one value expression. */
+export function parseTerm(source: Source): ParseResult<Term> {
+  return parseWhole(source, parseValue);
+}
+
+function parseWhole<T>(
+  source: Source,
+  parseNode: (p: ParseState) => T | undefined,
+  { mayEndInPeriod = false } = {},
+): ParseResult<T> {
+  const p = new ParseState(source);
+  p.beginItem();
+  const node = parseNode(p);
+  if (node !== undefined && mayEndInPeriod) p.take(token.period);
+  if (node !== undefined && p.kind !== token.end) p.unexpected('the end of the text');
+  reportForeignComments(p);
+  const diagnostics = sortDiagnostics(p.diagnostics);
+  return node === undefined || hasErrors(diagnostics) ? { diagnostics } : { node, diagnostics };
+}
+
+interface UnitParts {
+  packageDecl: PackageDecl | undefined;
+  readonly uses: UseDecl[];
+  readonly items: Item[];
+}
+
+/** Reads one item; false if that failed and the rest of it must be skipped. */
+function parseItem(p: ParseState, parts: UnitParts): boolean {
+  if (p.kind === token.package || p.kind === token.use) return parseHeaderItem(p, parts);
+  if (p.kind === token.period) return reportStrayPeriod(p);
+  if (p.kind === token.bad && p.tokenText() === '?') return parseQuery(p);
+  const item = p.kind === token.decl ? parseDecl(p) : parseClauseItem(p);
+  if (item === undefined) return false;
+  parts.items.push(item);
+  return true;
+}
+
+function parseHeaderItem(p: ParseState, parts: UnitParts): boolean {
+  const header = parseHeader(p);
+  if (header === undefined) return false;
+  const isLate = parts.items.length > 0 || (header.kind === 'package' && (parts.packageDecl ?? parts.uses[0]) !== undefined);
+  if (isLate) {
+    p.report('package-order', header.span, `this \`${header.kind === 'package' ? 'Package' : 'Use'}\` line comes too late`, {
+      help: 'A file has one `Package` line at most, then `Use` lines, then everything else.',
+    });
+  } else if (header.kind === 'package') parts.packageDecl = header;
+  else parts.uses.push(header);
+  return true;
+}
+
+function reportStrayPeriod(p: ParseState): boolean {
+  p.report('stray-period', p.span(p.start, p.end), 'this period ends nothing', {
+    help: 'Remove it. `Package` and `Use` lines end in `!` alone.',
+    fix: p.replace('remove it', p.start, p.end, ''),
+  });
+  p.advance();
+  return true;
+}
+
+/** `?p(X)` or `?- p(X).`: reported once, and skipped. */
+function parseQuery(p: ParseState): boolean {
+  const { start } = p;
+  p.advance();
+  if (p.isAdjacent() && p.kind === token.bad && p.tokenText() === '-') p.advance();
+  const end = p.previousEnd;
+  const atom = p.kind === token.name ? parseAtomOnly(p) : undefined;
+  if (atom !== undefined && !p.isAtNextItem()) p.take(token.period);
+  p.report('query-in-program', p.span(start, end), 'a program has no queries', {
+    help: 'Ask with `mangle run FILE --query \'p(X)\'` or in the interactive interpreter, and leave the line out here.',
+    fix: atom === undefined ? undefined : p.replace('remove the query', start, p.previousEnd, ''),
+  });
+  return atom !== undefined;
+}
+
+function reportForeignComments(p: ParseState): void {
+  for (const { start, end } of p.lexer.foreignComments) {
+    const text = p.text.slice(start, end);
+    const sign = /^(?:%+|\/\/+|\/\*+)/.exec(text)?.[0] ?? '';
+    p.report('foreign-comment', p.span(start, start + sign.length), `comments begin with \`#\`, not \`${sign.slice(0, 2)}\``, {
+      help: 'A comment goes from `#` to the end of its line.',
+      fix: p.replace('write `#`', start, end, asComment(text, sign) + (isLastOnLine(p, end) ? '' : '\n')),
+    });
+  }
+}
+
+function isLastOnLine(p: ParseState, at: number): boolean {
+  return p.text.slice(at, lineEnd(p.text, at)).trim() === '';
+}
+
+function asComment(text: string, sign: string): string {
+  const body = sign.startsWith('/*') ? text.slice(sign.length).replace(/\*+\/$/, '') : text.slice(sign.length);
+  const lines = body.split('\n').map((line) => line.replace(/^\s*\*?\s?/, '').trimEnd());
+  return lines.map((line) => (line === '' ? '#' : `# ${line}`)).join('\n');
+}

@@ -1,0 +1,2 @@
+Decl square(X, Y) descr [mode("?", "-")] bound [/number, /number].
+square(2, 4).

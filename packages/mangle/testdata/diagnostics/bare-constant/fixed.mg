@@ -1,0 +1,1 @@
+likes(/ann, /tea).

@@ -1,0 +1,1 @@
+Decl edge(From, To).

@@ -1,0 +1,1 @@
+Decl on_duty(Who) temporal bound [/name].

@@ -1,0 +1,3 @@
+edge(/a, /b).
+edge(/b, /c).
+linked(X, Y) :- edge(X, Y).

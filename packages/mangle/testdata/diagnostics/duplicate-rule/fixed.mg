@@ -1,0 +1,2 @@
+edge(/a, /b).
+linked(X, Y) :- edge(X, Y).

@@ -1,0 +1,4 @@
+# what we sell
+item(/tea).
+# and more
+item(/cake).

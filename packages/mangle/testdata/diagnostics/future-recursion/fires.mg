@@ -1,0 +1,3 @@
+Decl tick(N) temporal bound [/number].
+tick(0)@[2024-01-01].
+tick(N)@[now] :- <+[0d, 1d] tick(N).

@@ -1,0 +1,2 @@
+item(/a, 1).
+m(Y) :- item(X, N), Y = [X :  N].

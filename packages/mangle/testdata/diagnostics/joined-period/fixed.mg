@@ -1,0 +1,2 @@
+item(/tea).
+Decl other(X).

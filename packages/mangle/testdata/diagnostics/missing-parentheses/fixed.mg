@@ -1,0 +1,2 @@
+ready().
+go() :- ready().

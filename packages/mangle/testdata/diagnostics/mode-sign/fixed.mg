@@ -1,0 +1,1 @@
+Decl square(X, Y) descr [mode("+", "-")] bound [/number, /number].

@@ -1,0 +1,3 @@
+person(/ann).
+blocked(/bob).
+free(X) :- person(X), !blocked(X).

@@ -1,0 +1,2 @@
+Package shop!
+item(/tea).

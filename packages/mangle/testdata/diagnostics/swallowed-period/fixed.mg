@@ -1,0 +1,2 @@
+state(/done).
+finished(X) :- state(X), X = /done .

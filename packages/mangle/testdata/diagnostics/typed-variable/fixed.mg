@@ -1,0 +1,1 @@
+Decl user(Id, Age) bound [/name, /number].

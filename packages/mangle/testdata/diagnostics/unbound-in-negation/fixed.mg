@@ -1,0 +1,3 @@
+person(/ann).
+permit(/bob, /door).
+denied(X) :- person(X), !permit(X, _).

@@ -1,0 +1,2 @@
+Decl person(Who) bound [/name].
+person(/ann).

@@ -1,0 +1,3 @@
+Package shop!
+
+item(/tea).

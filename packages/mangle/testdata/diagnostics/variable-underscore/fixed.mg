@@ -1,0 +1,2 @@
+p(1).
+q(MyVar) :- p(MyVar).

@@ -1,0 +1,2 @@
+person(/ann, 30).
+known(P) :- person(P, _).

@@ -1,1 +1,0 @@
-export function bundleForBrowser(): Promise<Uint8Array>;
