@@ -26,7 +26,7 @@ allowed(/execute).
 
 # `run_tests` was broken on the last day of May.
 Decl failing(Tool) temporal bound [/name].
-failing(/run_tests)@[2024-05-31T00:00:00Z, 2024-05-31T12:00:00Z].
+failing(/run_tests)@[2024-05-31, 2024-05-31T12:00:00Z].
 
 # A tool that failed within the last day rests.
 resting(Tool) :- <-[0d, 1d] failing(Tool).
@@ -48,9 +48,11 @@ offer(Tool) :-
 best_fit(Tool, Best) :-
   offer(Tool),
   relevant(Tool, _, Fit)
-  |> do fn:group_by(Tool), let Best = fn:max(Fit).
+  |> do fn:group_by(Tool),
+     let Best = fn:max(Fit).
 
 choices(Topic, Count) :-
   relevant(Tool, Topic, _),
   offer(Tool)
-  |> do fn:group_by(Topic), let Count = fn:count().
+  |> do fn:group_by(Topic),
+     let Count = fn:count().

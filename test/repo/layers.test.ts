@@ -29,7 +29,7 @@ const folderEdges: Record<string, Record<string, readonly string[]>> = {
     analysis: ['text', 'value', 'diagnostics', 'syntax', 'builtins', 'program', 'types'],
     store: ['text', 'value', 'diagnostics', 'syntax', 'builtins', 'program'],
     plan: ['text', 'value', 'diagnostics', 'syntax', 'builtins', 'program', 'store'],
-    engine: ['text', 'value', 'diagnostics', 'syntax', 'builtins', 'program', 'store', 'plan'],
+    engine: ['text', 'value', 'diagnostics', 'syntax', 'builtins', 'program', 'types', 'store', 'plan'],
     naive: ['text', 'value', 'diagnostics', 'syntax', 'builtins', 'program', 'store', 'plan', 'engine'],
     provenance: ['text', 'value', 'diagnostics', 'syntax', 'builtins', 'program', 'store', 'plan', 'engine'],
     api: ['text', 'value', 'diagnostics', 'syntax', 'builtins', 'program', 'analysis', 'engine', 'provenance'],

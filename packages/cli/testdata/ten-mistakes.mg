@@ -13,5 +13,4 @@ friend(ann).
 bonus(X, B) :- employee(X, S), B = S + 5.
 status(X) :- employee(X, _), X != /bob.
 headcount(N) :- employee(X, _) |> do fn:group_by(), let N = fn:Count().
-manager(X) :- employe(X, _).
 paired(X, Y) :- employee(X, _).

@@ -3,12 +3,23 @@ import { groupBy } from './group-by.js';
 
 type TimedFact = Fact & { readonly interval: NonNullable<Fact['interval']> };
 
-/** One fact for each separate stretch of time: intervals with no instant between them become one. */
+/**
+ * One fact for each separate stretch of time: intervals with no instant between them become one. Intervals that are
+ * open on a side stay as they are, as the oracle has it.
+ */
 export function coalesceFacts(facts: readonly Fact[]): Fact[] {
-  const plain = facts.filter(({ interval }) => interval === undefined);
-  const timed = facts.filter((fact): fact is TimedFact => fact.interval !== undefined);
-  const atoms = groupBy(timed, ({ predicate, args }) => [predicate, ...args.map(sourceText)].join('\n'));
-  return [...plain, ...[...atoms.values()].flatMap(mergeIntervals)];
+  const closed = facts.filter(isClosed);
+  const others = facts.filter((fact) => !isClosed(fact));
+  const atoms = groupBy(closed, ({ predicate, args }) => [predicate, ...args.map(sourceText)].join('\n'));
+  return [...others, ...[...atoms.values()].flatMap(mergeIntervals)];
+}
+
+/** The ends of the 64-bit clock stand for the unbounded past and future. */
+const past = -(2n ** 63n);
+const future = 2n ** 63n - 1n;
+
+function isClosed(fact: Fact): fact is TimedFact {
+  return fact.interval !== undefined && fact.interval.start !== past && fact.interval.end !== future;
 }
 
 function mergeIntervals(facts: readonly TimedFact[]): Fact[] {

@@ -36,7 +36,13 @@ function buildFact(analysis: Analysis, clause: Clause, predicate: Predicate): vo
       continue;
     }
     const message = `\`${textOf(result.span)}\` cannot be computed: ${result.problem}`;
-    report(analysis, diagnostic('constant-failed', result.span, message, { help: 'The arguments of facts are computed before anything runs. Correct the values.' }), clause);
+    report(
+      analysis,
+      diagnostic('constant-failed', result.span, message, {
+        help: 'The arguments of facts are computed before anything runs. Correct the values.',
+      }),
+      clause,
+    );
   }
   if (analysis.broken.has(clause)) return;
   analysis.facts.push({ predicate: predicate.key, args, ...intervalOf(clause, predicate), clause });
@@ -53,7 +59,8 @@ function buildRule(analysis: Analysis, clause: Clause, predicate: Predicate): vo
   const drafts = draftBody(drafting, clause);
   const [transform] = clause.transforms;
   const grouping = transform?.operation === undefined ? undefined : groupingOf(drafting, transform);
-  if (transform !== undefined && grouping === undefined) drafts.push(...transform.lets.map((each) => draftLet(drafting, each)));
+  if (transform !== undefined && grouping === undefined)
+    drafts.push(...transform.lets.map((each) => draftLet(drafting, each)));
   const ordered = orderPremises(drafts, given);
   const defined = new Set(grouping?.lets.map(({ variable }) => variable));
   const problems = explainUnbound(clause, ordered, defined);
@@ -94,16 +101,21 @@ function reportInverted(analysis: Analysis, operator: TemporalOperator): void {
   const [first, second] = [textOf(operator.start.span), textOf(operator.end.span)];
   report(
     analysis,
-    diagnostic('inverted-window', operator.span, `the bounds of \`${operator.sign}[${first}, ${second}]\` are in the wrong order`, {
-      help: `Write \`${operator.sign}[${second}, ${first}]\`: the bound nearer to now comes first. It is read so; the Go engine finds something else.`,
-      fix: {
-        title: 'exchange the bounds',
-        edits: [
-          { span: operator.start.span, text: second },
-          { span: operator.end.span, text: first },
-        ],
+    diagnostic(
+      'inverted-window',
+      operator.span,
+      `the bounds of \`${operator.sign}[${first}, ${second}]\` are in the wrong order`,
+      {
+        help: `Write \`${operator.sign}[${second}, ${first}]\`: the bound nearer to now comes first. It is read so; the Go engine finds something else.`,
+        fix: {
+          title: 'exchange the bounds',
+          edits: [
+            { span: operator.start.span, text: second },
+            { span: operator.end.span, text: first },
+          ],
+        },
       },
-    }),
+    ),
   );
 }
 
@@ -112,7 +124,10 @@ function groupingOf(drafting: Drafting, { operation, lets }: Transform): Groupin
   return { keys, lets: lets.map((each) => groupLet(drafting, each)) };
 }
 
-function groupLet({ analysis, nameWildcard }: Drafting, { variable, expression, span }: Transform['lets'][number]): GroupLet {
+function groupLet(
+  { analysis, nameWildcard }: Drafting,
+  { variable, expression, span }: Transform['lets'][number],
+): GroupLet {
   const reducer = analysis.registry.reducers.get(expression.name);
   const name = variable.name === '_' ? nameWildcard(variable.span).name : variable.name;
   return reducer === undefined

@@ -24,7 +24,9 @@ export function checkFunctions(analysis: Analysis): void {
 
 /** The terms outside transforms. */
 function plainTerms(clause: Clause): Term[] {
-  const body = clause.premises.flatMap((literal) => (literal.kind === 'atom' ? literal.atom.args : [literal.left, literal.right]));
+  const body = clause.premises.flatMap((literal) =>
+    literal.kind === 'atom' ? literal.atom.args : [literal.left, literal.right],
+  );
   return [...clause.head.args, ...body];
 }
 
@@ -83,9 +85,14 @@ function withoutGroup({ registry }: Analysis, call: Apply): Diagnostic {
 
 function oddEntries(call: Apply): Diagnostic {
   const form = call.name === 'fn:struct' ? '{/label : value, …}' : '[key : value, …]';
-  return diagnostic('function-arity', call.span, `\`${call.name}\` takes keys and values in pairs, got ${call.args.length} arguments`, {
-    help: `Write \`${form}\`.`,
-  });
+  return diagnostic(
+    'function-arity',
+    call.span,
+    `\`${call.name}\` takes keys and values in pairs, got ${call.args.length} arguments`,
+    {
+      help: `Write \`${form}\`.`,
+    },
+  );
 }
 
 function refuseArity(analysis: Analysis, call: Apply, { params, rest }: Signature, clause: Clause): void {
@@ -101,7 +108,11 @@ function refuseArity(analysis: Analysis, call: Apply, { params, rest }: Signatur
         fix: { title: `write \`${call.name}()\``, edits: [{ span: call.span, text: `${call.name}()` }] },
       }
     : { help: `It takes ${wanted}.` };
-  report(analysis, diagnostic('function-arity', call.span, `\`${call.name}\` takes ${wanted}, got ${count}`, details), clause);
+  report(
+    analysis,
+    diagnostic('function-arity', call.span, `\`${call.name}\` takes ${wanted}, got ${count}`, details),
+    clause,
+  );
 }
 
 function unknown({ registry }: Analysis, call: Apply): Diagnostic {
@@ -109,15 +120,25 @@ function unknown({ registry }: Analysis, call: Apply): Diagnostic {
   const names = new Set([...functions.keys(), ...reducers.keys(), 'fn:group_by']);
   const message = `there is no function \`${call.name}\``;
   const misnomer = functionMisnomers.get(call.name);
-  if (misnomer?.help !== undefined) return diagnostic('unknown-function', call.nameSpan, message, { help: misnomer.help });
+  if (misnomer?.help !== undefined)
+    return diagnostic('unknown-function', call.nameSpan, message, { help: misnomer.help });
   const known = misnomer?.instead !== undefined && names.has(misnomer.instead) ? misnomer.instead : undefined;
   const instead = known ?? closest(call.name, names);
   if (instead === undefined) {
-    return diagnostic('unknown-function', call.nameSpan, message, { help: 'Functions are built in; a program cannot define its own. Use a rule or an external predicate.' });
+    return diagnostic('unknown-function', call.nameSpan, message, {
+      help: 'Functions are built in; a program cannot define its own. Use a rule or an external predicate.',
+    });
   }
   const reducer = reducers.get(instead);
-  const takesNothing = reducer !== undefined && reducer.signature.params.length === 0 && reducer.signature.rest === undefined;
-  const what = reducer === undefined ? `Did you mean \`${instead}\`?` : `The reducer is \`${instead}${takesNothing ? '()` (no argument).' : '`.'}`;
+  const takesNothing =
+    reducer !== undefined && reducer.signature.params.length === 0 && reducer.signature.rest === undefined;
+  const what =
+    reducer === undefined
+      ? `Did you mean \`${instead}\`?`
+      : `The reducer is \`${instead}${takesNothing ? '()` (no argument).' : '`.'}`;
   const edit = takesNothing ? { span: call.span, text: `${instead}()` } : { span: call.nameSpan, text: instead };
-  return diagnostic('unknown-function', call.nameSpan, message, { help: what, fix: { title: `write \`${edit.text}\``, edits: [edit] } });
+  return diagnostic('unknown-function', call.nameSpan, message, {
+    help: what,
+    fix: { title: `write \`${edit.text}\``, edits: [edit] },
+  });
 }

@@ -30,9 +30,14 @@ function checkArgument(analysis: Analysis, arg: Term, clause: Clause): void {
     if (part.kind === 'variable' && isFact) {
       report(
         analysis,
-        diagnostic('variable-in-fact', part.span, `the fact \`${textOf(clause.head.span)}\` contains the variable \`${part.name}\``, {
-          help: `Capital letters begin variables. Write a name \`/${part.name.toLowerCase()}\` or a string \`"${part.name}"\`, or add conditions that bind it.`,
-        }),
+        diagnostic(
+          'variable-in-fact',
+          part.span,
+          `the fact \`${textOf(clause.head.span)}\` contains the variable \`${part.name}\``,
+          {
+            help: `Capital letters begin variables. Write a name \`/${part.name.toLowerCase()}\` or a string \`"${part.name}"\`, or add conditions that bind it.`,
+          },
+        ),
         clause,
       );
     }

@@ -19,15 +19,25 @@ export function checkLattices(analysis: Analysis): void {
 
 function readLattice(analysis: Analysis, predicate: Predicate, merge: Atom): Lattice | Diagnostic {
   const [fundep, second] = predicate.descriptors.fundeps;
-  if (fundep === undefined) return refuse(merge, '`merge` has no `fundep` that says which columns are the key', 'Add `fundep([Key], [Value])`.');
+  if (fundep === undefined)
+    return refuse(
+      merge,
+      '`merge` has no `fundep` that says which columns are the key',
+      'Add `fundep([Key], [Value])`.',
+    );
   if (second !== undefined) return refuse(second, 'a predicate with `merge` has one `fundep`', 'Remove this one.');
-  if (predicate.isTemporal) return refuse(merge, 'a temporal predicate cannot be merged', 'Give the time as an ordinary argument.');
+  if (predicate.isTemporal)
+    return refuse(merge, 'a temporal predicate cannot be merged', 'Give the time as an ordinary argument.');
   const columns = columnsOf(predicate);
   const sources = columnNumbers(fundep.args[0], columns);
   const targets = columnNumbers(fundep.args[1], columns);
   const merged = columnNumbers(merge.args[0], columns);
   if ([...sources, ...targets, ...merged].includes(-1)) {
-    return refuse(merge, '`fundep` or `merge` names a variable that is not a column', `The columns are ${columns.map((name) => `\`${name}\``).join(', ')}.`);
+    return refuse(
+      merge,
+      '`fundep` or `merge` names a variable that is not a column',
+      `The columns are ${columns.map((name) => `\`${name}\``).join(', ')}.`,
+    );
   }
   return finishLattice(analysis, predicate, merge, { sources, targets, merged });
 }
@@ -45,12 +55,26 @@ function finishLattice(
   { sources, targets, merged }: Columns,
 ): Lattice | Diagnostic {
   const [target, ...more] = targets;
-  if (target === undefined || more.length > 0) return refuse(merge, `expected one merged column, got ${targets.length}`, 'Write `fundep([Key, …], [Value])` with one value.');
-  if (merged.length !== 1 || merged[0] !== target) return refuse(merge, '`merge` and `fundep` name different columns', 'The variable of `merge` is the value of `fundep`.');
+  if (target === undefined || more.length > 0)
+    return refuse(
+      merge,
+      `expected one merged column, got ${targets.length}`,
+      'Write `fundep([Key, …], [Value])` with one value.',
+    );
+  if (merged.length !== 1 || merged[0] !== target)
+    return refuse(
+      merge,
+      '`merge` and `fundep` name different columns',
+      'The variable of `merge` is the value of `fundep`.',
+    );
   const columns = columnsOf(predicate);
   const left = columns.filter((_, at) => at !== target && !sources.includes(at));
   if (left.length > 0 || sources.includes(target)) {
-    return refuse(merge, 'every column is either part of the key or the merged value', `Put ${quoted(left.length > 0 ? left : columns)} on one side of \`fundep\`.`);
+    return refuse(
+      merge,
+      'every column is either part of the key or the merged value',
+      `Put ${quoted(left.length > 0 ? left : columns)} on one side of \`fundep\`.`,
+    );
   }
   const found = findMerge(analysis, predicate, merge);
   return 'code' in found ? found : { sources, target, merge: found.key };
@@ -59,18 +83,29 @@ function finishLattice(
 function findMerge(analysis: Analysis, predicate: Predicate, merge: Atom): Predicate | Diagnostic {
   const name = merge.args[1];
   const written = name?.kind === 'constant' && name.value.kind === 'string' ? name.value.text : '';
-  const defaultKeys = new Set([...analysis.predicates.values()].filter(({ scope }) => scope.name === '').map(({ key }) => key));
+  const defaultKeys = new Set(
+    [...analysis.predicates.values()].filter(({ scope }) => scope.name === '').map(({ key }) => key),
+  );
   const found = analysis.predicates.get(predicateKey(qualifiedName(written, 3, predicate.scope, defaultKeys), 3));
   if (found === undefined) {
     const candidates = [...analysis.predicates.values()].filter(({ arity }) => arity === 3).map((each) => each.name);
     const instead = closest(written, candidates);
     const guess = instead === undefined ? '' : ` Did you mean \`"${instead}"\`?`;
-    return refuse(merge, `there is no predicate \`${written}/3\` to merge with`, `Write rules for \`${written}(Old, New, Result)\`.${guess}`);
+    return refuse(
+      merge,
+      `there is no predicate \`${written}/3\` to merge with`,
+      `Write rules for \`${written}(Old, New, Result)\`.${guess}`,
+    );
   }
   const isOnDemand = found.descriptors.isDeferred || found.descriptors.isExternal;
-  if (found.isTemporal) return refuse(merge, `the merge predicate \`${found.key}\` is temporal`, 'Write it without times.');
+  if (found.isTemporal)
+    return refuse(merge, `the merge predicate \`${found.key}\` is temporal`, 'Write it without times.');
   if (isOnDemand && found.descriptors.mode?.[2] === '+') {
-    return refuse(merge, `the merge predicate \`${found.key}\` wants its result as an input`, 'Its mode is `mode("+", "+", "-")`: old value, new value, result.');
+    return refuse(
+      merge,
+      `the merge predicate \`${found.key}\` wants its result as an input`,
+      'Its mode is `mode("+", "+", "-")`: old value, new value, result.',
+    );
   }
   return found;
 }
@@ -89,5 +124,7 @@ function quoted(names: readonly string[]): string {
 }
 
 function refuse({ span }: Atom, message: string, help: string): Diagnostic {
-  return diagnostic('bad-lattice', span, message, { help: `${help} (\`${textOf(span)}\` says how two values of one key become one.)` });
+  return diagnostic('bad-lattice', span, message, {
+    help: `${help} (\`${textOf(span)}\` says how two values of one key become one.)`,
+  });
 }

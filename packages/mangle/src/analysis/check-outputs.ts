@@ -8,7 +8,12 @@ import { variablesOfAll } from './variables.js';
  * The `-` arguments of a positive built-in are free variables or `_` at their place in the source: it gives values
  * there and does not compare them. `seen` has the variables with a value so far.
  */
-export function checkOutputs(literal: AtomLiteral, builtin: PredicateBuiltin, seen: ReadonlySet<string>, clause: Clause): Diagnostic[] {
+export function checkOutputs(
+  literal: AtomLiteral,
+  builtin: PredicateBuiltin,
+  seen: ReadonlySet<string>,
+  clause: Clause,
+): Diagnostic[] {
   if (literal.isNegated) return [];
   return literal.atom.args
     .filter((arg, at) => builtin.modes[at] === '-' && isTaken(arg, seen))
@@ -38,7 +43,9 @@ function notFree(arg: Term, { atom, span }: AtomLiteral, clause: Clause): Diagno
 
 /** A name that the clause does not use: `X` becomes `X1`, a constant `V`. */
 function freshName(arg: Term, { head, premises, transforms }: Clause): string {
-  const body = premises.flatMap((literal) => (literal.kind === 'atom' ? literal.atom.args : [literal.left, literal.right]));
+  const body = premises.flatMap((literal) =>
+    literal.kind === 'atom' ? literal.atom.args : [literal.left, literal.right],
+  );
   const lets = transforms.flatMap((transform) => transform.lets.map(({ variable }) => variable));
   const used = new Set(variablesOfAll([...head.args, ...body, ...lets]).map(({ name }) => name));
   const base = arg.kind === 'variable' ? arg.name : 'V';

@@ -88,10 +88,15 @@ function reportArity(analysis: Analysis, atom: Atom, others: readonly Predicate[
   const known = others.map(({ key }) => `\`${key}\``).join(' and ');
   report(
     analysis,
-    diagnostic('wrong-arity', atom.span, `\`${atom.predicate}/${atom.args.length}\` used here, ${verb} as ${known} in ${placeOf(first.span)}`, {
-      help: `Write ${argumentsText(first)}; \`_\` stands for an argument that does not matter.`,
-      related: others.map(({ span }) => ({ span, message: `${verb} here` })),
-    }),
+    diagnostic(
+      'wrong-arity',
+      atom.span,
+      `\`${atom.predicate}/${atom.args.length}\` used here, ${verb} as ${known} in ${placeOf(first.span)}`,
+      {
+        help: `Write ${argumentsText(first)}; \`_\` stands for an argument that does not matter.`,
+        related: others.map(({ span }) => ({ span, message: `${verb} here` })),
+      },
+    ),
     clause,
   );
 }
@@ -103,7 +108,11 @@ function argumentsText({ decl, clauses, name, arity }: Predicate): string {
 
 function reportUnknown(analysis: Analysis, atom: Atom, use: Use): void {
   const message = `\`${atom.predicate}/${atom.args.length}\` is not declared and no rule or fact produces it`;
-  report(analysis, diagnostic('unknown-predicate', atom.predicateSpan, message, suggestion(analysis, atom, use)), use.clause);
+  report(
+    analysis,
+    diagnostic('unknown-predicate', atom.predicateSpan, message, suggestion(analysis, atom, use)),
+    use.clause,
+  );
 }
 
 /** The best guess has the same number of arguments; a name that is only one letter off may have another. */
@@ -119,14 +128,19 @@ function suggestion(analysis: Analysis, atom: Atom, { scope, index }: Omit<Use, 
     return {
       help: `Did you mean \`${instead}/${predicate.arity}\` (${placeOf(predicate.span)})?`,
       related: [{ span: predicate.span, message: `\`${predicate.key}\` is here` }],
-      ...(exact === undefined ? { fix: { title: `write \`${instead}\``, edits: [{ span: atom.predicateSpan, text: instead }] } } : {}),
+      ...(exact === undefined
+        ? { fix: { title: `write \`${instead}\``, edits: [{ span: atom.predicateSpan, text: instead }] } }
+        : {}),
     };
   }
   const other = closest(written, index.byName.keys());
   const near = other === undefined ? undefined : index.byName.get(other)?.[0];
   const help = `Write facts or rules for it, or declare it with \`Decl ${written}(${atom.args.map((_, at) => `A${at + 1}`).join(', ')}).\`.`;
   if (near === undefined) return { help };
-  return { help: `Did you mean \`${near.key}\` (${placeOf(near.span)})? ${help}`, related: [{ span: near.span, message: `\`${near.key}\` is here` }] };
+  return {
+    help: `Did you mean \`${near.key}\` (${placeOf(near.span)})? ${help}`,
+    related: [{ span: near.span, message: `\`${near.key}\` is here` }],
+  };
 }
 
 /** A predicate of another package with exactly this name. */
@@ -144,26 +158,44 @@ function checkInclusion(analysis: Analysis, atom: Atom, scope: PackageScope, ind
   if (atom.predicate.startsWith(':') || analysis.predicates.has(predicateKey(atom.predicate, atom.args.length))) return;
   if (isUnresolved(atom, scope)) return;
   const message = `\`${atom.predicate}/${atom.args.length}\` in \`inclusion\` does not exist`;
-  report(analysis, diagnostic('unknown-inclusion', atom.predicateSpan, message, suggestion(analysis, atom, { scope, index })));
+  report(
+    analysis,
+    diagnostic('unknown-inclusion', atom.predicateSpan, message, suggestion(analysis, atom, { scope, index })),
+  );
 }
 
 function checkBuiltin(analysis: Analysis, atom: Atom, clause: Clause): void {
   const builtin = analysis.registry.predicates.get(atom.predicate);
   if (builtin === undefined) {
-    report(analysis, diagnostic('unknown-builtin', atom.predicateSpan, `there is no built-in predicate \`${atom.predicate}\``, builtinDetails(analysis, atom)), clause);
+    report(
+      analysis,
+      diagnostic(
+        'unknown-builtin',
+        atom.predicateSpan,
+        `there is no built-in predicate \`${atom.predicate}\``,
+        builtinDetails(analysis, atom),
+      ),
+      clause,
+    );
     return;
   }
   if (builtin.modes.length === atom.args.length) return;
   const message = `\`${atom.predicate}\` takes ${builtin.modes.length} arguments, got ${atom.args.length}`;
-  report(analysis, diagnostic('wrong-arity', atom.span, message, { help: `${builtin.summary.replace(/\.?$/, '.')}` }), clause);
+  report(
+    analysis,
+    diagnostic('wrong-arity', atom.span, message, { help: `${builtin.summary.replace(/\.?$/, '.')}` }),
+    clause,
+  );
 }
 
 function builtinDetails({ registry }: Analysis, atom: Atom): DiagnosticDetails {
   const misnomer = predicateMisnomers.get(atom.predicate);
   if (misnomer?.help !== undefined) return { help: misnomer.help };
-  const known = misnomer?.instead !== undefined && registry.predicates.has(misnomer.instead) ? misnomer.instead : undefined;
+  const known =
+    misnomer?.instead !== undefined && registry.predicates.has(misnomer.instead) ? misnomer.instead : undefined;
   const instead = known ?? closest(atom.predicate, registry.predicates.keys());
-  if (instead === undefined) return { help: 'Names that begin with `:` are reserved for built-in predicates; write your own without it.' };
+  if (instead === undefined)
+    return { help: 'Names that begin with `:` are reserved for built-in predicates; write your own without it.' };
   return {
     help: `Did you mean \`${instead}\`?`,
     fix: { title: `write \`${instead}\``, edits: [{ span: atom.predicateSpan, text: instead }] },

@@ -35,7 +35,8 @@ function checkPremise(analysis: Analysis, literal: AtomLiteral, clause: Clause):
   if (predicate !== undefined && hasTime && !predicate.isTemporal) {
     report(analysis, unexpected(atom, predicate, annotation ?? operator ?? literal), clause);
   }
-  if (atom.predicate.startsWith(':') && hasTime) report(analysis, timedBuiltin(atom, annotation ?? operator ?? literal), clause);
+  if (atom.predicate.startsWith(':') && hasTime)
+    report(analysis, timedBuiltin(atom, annotation ?? operator ?? literal), clause);
   if (predicate?.isTemporal === true && !hasTime && !isNegated && !predicate.isEternal) {
     report(analysis, missing(atom, predicate, 'used'), clause);
   }
@@ -58,7 +59,9 @@ function missing(atom: Atom, { key, span, decl }: Predicate, verb: 'written' | '
       : 'Say when it holds: `@[2024-01-01, 2024-12-31]`, or `@[_, _]` for always.';
   return diagnostic('missing-time', atom.span, `the temporal predicate \`${key}\` is ${verb} without a time`, {
     help,
-    related: [{ span, message: decl?.isTemporal === true ? 'declared temporal here' : 'temporal because of this clause' }],
+    related: [
+      { span, message: decl?.isTemporal === true ? 'declared temporal here' : 'temporal because of this clause' },
+    ],
     fix: verb === 'used' ? { title: 'ask for what holds now', edits: [{ span: end, text: '@[now]' }] } : undefined,
   });
 }
@@ -118,16 +121,21 @@ function refuseInverted(analysis: Analysis, { start, end, span }: Annotation, cl
   if (start.kind !== 'timestamp' || end?.kind !== 'timestamp' || start.nanos <= end.nanos) return;
   report(
     analysis,
-    diagnostic('inverted-interval', span, `the interval ends at \`${textOf(end.span)}\`, before it starts at \`${textOf(start.span)}\``, {
-      help: 'Write the earlier moment first.',
-      fix: {
-        title: 'exchange the two moments',
-        edits: [
-          { span: start.span, text: textOf(end.span) },
-          { span: end.span, text: textOf(start.span) },
-        ],
+    diagnostic(
+      'inverted-interval',
+      span,
+      `the interval ends at \`${textOf(end.span)}\`, before it starts at \`${textOf(start.span)}\``,
+      {
+        help: 'Write the earlier moment first.',
+        fix: {
+          title: 'exchange the two moments',
+          edits: [
+            { span: start.span, text: textOf(end.span) },
+            { span: end.span, text: textOf(start.span) },
+          ],
+        },
       },
-    }),
+    ),
     clause,
   );
 }

@@ -24,7 +24,8 @@ export function bodyVariables({ premises }: Clause): Set<string> {
   const names = new Set<string>();
   for (const literal of premises) {
     if (literal.kind === 'compare') {
-      if (literal.operator === '=') for (const { name } of variablesOfAll([literal.left, literal.right])) names.add(name);
+      if (literal.operator === '=')
+        for (const { name } of variablesOfAll([literal.left, literal.right])) names.add(name);
       continue;
     }
     if (literal.isNegated) continue;
@@ -47,9 +48,14 @@ function reportSecond(analysis: Analysis, { span }: Transform, clause: Clause): 
 function reportOperation(analysis: Analysis, operation: Apply, clause: Clause): void {
   report(
     analysis,
-    diagnostic('do-without-group', operation.span, `\`do\` is followed by \`fn:group_by\`, not by \`${operation.name}\``, {
-      help: `Write \`do fn:group_by(Key), let Result = ${textOf(operation.span)}\`; \`fn:group_by()\` makes one group of everything.`,
-    }),
+    diagnostic(
+      'do-without-group',
+      operation.span,
+      `\`do\` is followed by \`fn:group_by\`, not by \`${operation.name}\``,
+      {
+        help: `Write \`do fn:group_by(Key), let Result = ${textOf(operation.span)}\`; \`fn:group_by()\` makes one group of everything.`,
+      },
+    ),
     clause,
   );
 }
@@ -90,7 +96,13 @@ function checkTarget(analysis: Analysis, { variable }: Let, { known, defined }: 
 function expressionVariables(analysis: Analysis, { expression }: Let, clause: Clause): Variable[] {
   visitTerm(expression, (part) => {
     if (part.kind !== 'wildcard') return;
-    report(analysis, diagnostic('wildcard-in-expression', part.span, '`_` has no value to compute with', { help: 'Name the variable you mean.' }), clause);
+    report(
+      analysis,
+      diagnostic('wildcard-in-expression', part.span, '`_` has no value to compute with', {
+        help: 'Name the variable you mean.',
+      }),
+      clause,
+    );
   });
   return variablesOf(expression);
 }
@@ -129,7 +141,11 @@ function checkKeys(analysis: Analysis, operation: Apply, known: ReadonlySet<stri
     report(analysis, diagnostic('bad-group-key', arg.span, message, { help }), clause);
   for (const arg of operation.args) {
     if (arg.kind !== 'variable') {
-      refuse(arg, `\`${textOf(arg.span)}\` is not a grouping key`, 'Keys are variables of the conditions. `fn:group_by()` makes one group of everything.');
+      refuse(
+        arg,
+        `\`${textOf(arg.span)}\` is not a grouping key`,
+        'Keys are variables of the conditions. `fn:group_by()` makes one group of everything.',
+      );
     } else if (keys.has(arg.name)) {
       refuse(arg, `the key \`${arg.name}\` stands here twice`, 'Write each key once.');
     } else if (!known.has(arg.name)) {
@@ -161,7 +177,12 @@ interface GroupScope extends Scope {
 }
 
 /** A reducer sees the rows; any other function sees what is one for the group: keys and earlier results. */
-function checkGroupLet(analysis: Analysis, each: Let, { known, keys, defined, isReducer }: GroupScope, clause: Clause): void {
+function checkGroupLet(
+  analysis: Analysis,
+  each: Let,
+  { known, keys, defined, isReducer }: GroupScope,
+  clause: Clause,
+): void {
   for (const variable of expressionVariables(analysis, each, clause)) {
     const isRow = known.has(variable.name);
     const isResult = defined.has(variable.name);
@@ -185,14 +206,24 @@ function reportNotGrouped(analysis: Analysis, { name, span }: Variable, user: st
 function reportReducedResult(analysis: Analysis, { name, span }: Variable, { expression }: Let, clause: Clause): void {
   report(
     analysis,
-    diagnostic('unbound-in-transform', span, `\`${name}\` is a result of the group, and \`${expression.name}\` reduces the rows`, {
-      help: `Reduce a variable of the conditions. To reduce the list \`${name}\` give it to a predicate and write \`X = ${expression.name}(${name})\` in another rule.`,
-    }),
+    diagnostic(
+      'unbound-in-transform',
+      span,
+      `\`${name}\` is a result of the group, and \`${expression.name}\` reduces the rows`,
+      {
+        help: `Reduce a variable of the conditions. To reduce the list \`${name}\` give it to a predicate and write \`X = ${expression.name}(${name})\` in another rule.`,
+      },
+    ),
     clause,
   );
 }
 
-function checkGroupedHead(analysis: Analysis, clause: Clause, grouped: ReadonlySet<string>, known: ReadonlySet<string>): void {
+function checkGroupedHead(
+  analysis: Analysis,
+  clause: Clause,
+  grouped: ReadonlySet<string>,
+  known: ReadonlySet<string>,
+): void {
   const { head, annotation } = clause;
   const times = [...boundVariable(annotation?.start), ...boundVariable(annotation?.end)];
   const lost = [...variablesOfAll(head.args), ...times].filter(({ name }) => known.has(name) && !grouped.has(name));

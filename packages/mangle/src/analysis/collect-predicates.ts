@@ -56,7 +56,13 @@ function addDeclaration(analysis: Analysis, { decl, scope }: ScopedDecl): void {
   const descriptors = readDescriptors(analysis, decl);
   const earlier = analysis.predicates.get(key);
   if (earlier !== undefined) reportDuplicate(analysis, decl, key, earlier);
-  else analysis.predicates.set(key, { ...newPredicate(key, atom, scope, decl.span), decl, descriptors, isTemporal: decl.isTemporal });
+  else
+    analysis.predicates.set(key, {
+      ...newPredicate(key, atom, scope, decl.span),
+      decl,
+      descriptors,
+      isTemporal: decl.isTemporal,
+    });
 }
 
 function newPredicate(key: PredicateKey, atom: Atom, scope: PackageScope, span: Span): Predicate {
@@ -146,10 +152,15 @@ function reportHeadArity(analysis: Analysis, clause: Clause, others: readonly Pr
   const wanted = others.map(({ key }) => `\`${key}\``).join(' and ');
   report(
     analysis,
-    diagnostic('wrong-arity', head.span, `\`${head.predicate}/${head.args.length}\` produced here, ${verb} as ${wanted} in ${placeOf(first.span)}`, {
-      help: 'One name has one number of arguments, unless each is declared. Add or remove arguments, or choose another name.',
-      related: others.map(({ span }) => ({ span, message: `${verb} here` })),
-    }),
+    diagnostic(
+      'wrong-arity',
+      head.span,
+      `\`${head.predicate}/${head.args.length}\` produced here, ${verb} as ${wanted} in ${placeOf(first.span)}`,
+      {
+        help: 'One name has one number of arguments, unless each is declared. Add or remove arguments, or choose another name.',
+        related: others.map(({ span }) => ({ span, message: `${verb} here` })),
+      },
+    ),
     clause,
   );
 }

@@ -29,14 +29,24 @@ export function startDrafting(analysis: Analysis, clause: Clause, given: readonl
   const positive = clause.premises.filter((literal) => literal.kind === 'atom' && !literal.isNegated);
   const direct = positive.flatMap((literal) => (literal.kind === 'atom' ? literal.atom.args : []));
   const enumerated = new Set(direct.flatMap((arg) => (arg.kind === 'variable' ? [arg.name] : [])));
-  return { analysis, nameWildcard, seen: new Set(given), known: new Set(given), enumerated: new Set([...given, ...enumerated]) };
+  return {
+    analysis,
+    nameWildcard,
+    seen: new Set(given),
+    known: new Set(given),
+    enumerated: new Set([...given, ...enumerated]),
+  };
 }
 
 /** The normal form of one condition. Must be called in source order. */
 export function draftPremise(drafting: Drafting, literal: Literal): Draft {
   const { premise, ways } = literal.kind === 'atom' ? draftAtom(drafting, literal) : draftCompare(literal);
   const isEarly = !ways.some(({ needs }) => needs.every(({ name }) => drafting.seen.has(name)));
-  const isLink = premise.kind === 'compare' && premise.operator === '=' && premise.left.kind === 'variable' && premise.right.kind === 'variable';
+  const isLink =
+    premise.kind === 'compare' &&
+    premise.operator === '=' &&
+    premise.left.kind === 'variable' &&
+    premise.right.kind === 'variable';
   const draft: Draft = { premise, literal, ways, isEarly: isEarly && !isLink };
   remember(drafting, draft, literal);
   return draft;
@@ -53,7 +63,9 @@ type Body = Pick<Draft, 'premise' | 'ways'>;
 
 function remember({ seen, known, enumerated }: Drafting, draft: Draft, literal: Literal): void {
   if (literal.kind === 'atom') {
-    const names = literal.isNegated ? [] : [...variablesOfAll(literal.atom.args).map(({ name }) => name), ...bindsOf(draft)];
+    const names = literal.isNegated
+      ? []
+      : [...variablesOfAll(literal.atom.args).map(({ name }) => name), ...bindsOf(draft)];
     for (const name of names) {
       seen.add(name);
       known.add(name);
@@ -85,13 +97,21 @@ function draftAtom(drafting: Drafting, literal: AtomLiteral): Body {
 }
 
 /** `person(X)` on a predicate that reflects `/person` tests a value by its name; only a free `X` asks for stored facts. */
-function reflectedBuiltin(drafting: Drafting, literal: AtomLiteral, { descriptors, arity }: Predicate): Body | undefined {
+function reflectedBuiltin(
+  drafting: Drafting,
+  literal: AtomLiteral,
+  { descriptors, arity }: Predicate,
+): Body | undefined {
   const builtin = drafting.analysis.registry.predicates.get(':match_prefix');
   const [arg] = literal.atom.args;
   if (descriptors.reflects === undefined || builtin === undefined || arity !== 1 || arg === undefined) return undefined;
   const isGiven = variablesOf(arg).every(({ name }) => drafting.known.has(name)) && arg.kind !== 'wildcard';
   if (!literal.isNegated && !isGiven && descriptors.mode?.[0] !== '+') return undefined;
-  const prefix: Term = { kind: 'constant', value: { kind: 'name', text: descriptors.reflects }, span: literal.atom.predicateSpan };
+  const prefix: Term = {
+    kind: 'constant',
+    value: { kind: 'name', text: descriptors.reflects },
+    span: literal.atom.predicateSpan,
+  };
   return draftBuiltin(drafting, { ...literal, atom: { ...literal.atom, args: [arg, prefix] } }, builtin);
 }
 
@@ -108,10 +128,17 @@ function draftTemporal(drafting: Drafting, literal: AtomLiteral, { key }: Predic
   const premise: TemporalPremise = { kind: 'temporal', predicate: key, args, ...form, span: literal.span };
   const { needs, binds } = argumentWay(args, undefined);
   const { window } = form;
-  const windowNeeds = instantVariables(window?.from, window?.to).map(({ name, span }): Need => ({ name, span, place: 'window' }));
+  const windowNeeds = instantVariables(window?.from, window?.to).map(({ name, span }): Need => ({
+    name,
+    span,
+    place: 'window',
+  }));
   const sides = form.binds === undefined ? [] : [form.binds.start, form.binds.end];
   const times = instantVariables(...sides.map((side) => (side.kind === 'equals' ? side.instant : undefined)));
-  return { premise, ways: [{ needs: [...needs, ...windowNeeds], binds: [...binds, ...times.map(({ name }) => name)] }] };
+  return {
+    premise,
+    ways: [{ needs: [...needs, ...windowNeeds], binds: [...binds, ...times.map(({ name }) => name)] }],
+  };
 }
 
 function timeForm({ known }: Drafting, { operator, annotation }: AtomLiteral): TimeForm {
@@ -123,8 +150,10 @@ function timeForm({ known }: Drafting, { operator, annotation }: AtomLiteral): T
 function draftCompare({ operator, left, right, span }: CompareLiteral): Body {
   const premise: ComparePremise = { kind: 'compare', operator, left, right, span };
   const ways: Way[] = [];
-  if (operator === '=' && left.kind === 'variable') ways.push({ needs: needsIn([right], 'comparison'), binds: [left.name] });
-  if (operator === '=' && right.kind === 'variable') ways.push({ needs: needsIn([left], 'comparison'), binds: [right.name] });
+  if (operator === '=' && left.kind === 'variable')
+    ways.push({ needs: needsIn([right], 'comparison'), binds: [left.name] });
+  if (operator === '=' && right.kind === 'variable')
+    ways.push({ needs: needsIn([left], 'comparison'), binds: [right.name] });
   if (ways.length === 0) ways.push({ needs: needsIn([left, right], 'comparison'), binds: [] });
   return { premise, ways };
 }

@@ -22,7 +22,15 @@ export function explainUnbound(clause: Clause, { stuck, bound }: Ordered, define
   const promised = new Set(stuck.flatMap(bindsOf));
   for (const { name, span } of headVariables(clause)) {
     if (bound.has(name) || defined.has(name) || promised.has(name) || found.has(name)) continue;
-    found.set(name, diagnostic('unbound-head-variable', span, `\`${name}\` in the head is bound by no positive condition of the body`, headDetails(name, clause)));
+    found.set(
+      name,
+      diagnostic(
+        'unbound-head-variable',
+        span,
+        `\`${name}\` in the head is bound by no positive condition of the body`,
+        headDetails(name, clause),
+      ),
+    );
   }
   return [...found.values()];
 }
@@ -33,7 +41,10 @@ function headVariables({ head, annotation }: Clause) {
 
 function headDetails(name: string, clause: Clause): DiagnosticDetails {
   const negated = clause.premises.find(
-    (literal) => literal.kind === 'atom' && literal.isNegated && variablesOfAll(literal.atom.args).some((each) => each.name === name),
+    (literal) =>
+      literal.kind === 'atom' &&
+      literal.isNegated &&
+      variablesOfAll(literal.atom.args).some((each) => each.name === name),
   );
   return {
     help: `Add a condition that has \`${name}\` as an argument, or an equality \`${name} = …\`. Negated conditions and comparisons give no values.`,
@@ -105,27 +116,44 @@ function patternAround(need: Need, { premise }: Draft, bound: ReadonlySet<string
   };
   if (premise.kind !== 'compare') return premise.args.map(inside).find((term) => term !== undefined);
   const isGiven = (term: Term): boolean => variablesOf(term).every(({ name }) => bound.has(name));
-  return (isGiven(premise.right) ? inside(premise.left) : undefined) ?? (isGiven(premise.left) ? inside(premise.right) : undefined);
+  return (
+    (isGiven(premise.right) ? inside(premise.left) : undefined) ??
+    (isGiven(premise.left) ? inside(premise.right) : undefined)
+  );
 }
 
 function explainPattern({ name, span }: Need, pattern: Apply, whole: string): Diagnostic {
   const taker = takers.get(pattern.name) ?? '';
-  return diagnostic('pattern-unsupported', span, `\`${textOf(pattern.span)}\` in \`${whole}\` builds a value and does not take one apart, so \`${name}\` is bound by no condition`, {
-    help: `Put a variable there and take its value apart with \`${taker}\`.`,
-  });
+  return diagnostic(
+    'pattern-unsupported',
+    span,
+    `\`${textOf(pattern.span)}\` in \`${whole}\` builds a value and does not take one apart, so \`${name}\` is bound by no condition`,
+    {
+      help: `Put a variable there and take its value apart with \`${taker}\`.`,
+    },
+  );
 }
 
 function explainCircle(first: Draft, stuck: readonly Draft[]): Diagnostic {
   const others = stuck.filter((draft) => draft !== first);
-  return diagnostic('circular-conditions', first.premise.span, `\`${textOf(first.premise.span)}\` waits for a value that waits for it`, {
-    help: 'Each of these conditions needs a variable that only the others bind. Add a condition that binds one of them.',
-    related: others.map(({ premise }) => ({ span: premise.span, message: 'waits as well' })),
-  });
+  return diagnostic(
+    'circular-conditions',
+    first.premise.span,
+    `\`${textOf(first.premise.span)}\` waits for a value that waits for it`,
+    {
+      help: 'Each of these conditions needs a variable that only the others bind. Add a condition that binds one of them.',
+      related: others.map(({ premise }) => ({ span: premise.span, message: 'waits as well' })),
+    },
+  );
 }
 
 function occurrences(name: string, { head, annotation, premises }: Clause): number {
-  let count = [...boundVariable(annotation?.start), ...boundVariable(annotation?.end)].filter((each) => each.name === name).length;
-  const body = premises.flatMap((literal) => (literal.kind === 'atom' ? literal.atom.args : [literal.left, literal.right]));
+  let count = [...boundVariable(annotation?.start), ...boundVariable(annotation?.end)].filter(
+    (each) => each.name === name,
+  ).length;
+  const body = premises.flatMap((literal) =>
+    literal.kind === 'atom' ? literal.atom.args : [literal.left, literal.right],
+  );
   for (const term of [...head.args, ...body]) {
     visitTerm(term, (part) => {
       if (part.kind === 'variable' && part.name === name) count += 1;

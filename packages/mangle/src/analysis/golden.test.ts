@@ -14,10 +14,25 @@ interface Golden {
 }
 
 /** Programs that we accept and the reference refuses, with the reason. */
-const accepted: Readonly<Record<string, string>> = {};
+const accepted: Readonly<Record<string, string>> = {
+  'engine-quirks/crash_match_cons_typed': 'the type checker of the reference crashes',
+  'engine-quirks/crash_match_entry_untyped': 'the type checker of the reference crashes',
+  'engine-quirks/crash_match_nil_typed': 'the type checker of the reference crashes',
+  'engine-quirks/crash_pair_from_let': 'the type checker of the reference crashes',
+  'engine-quirks/modes_equality_to_input': 'an equality with a value binds the other side',
+  'engine-quirks/types_replace_in_rule': 'fn:string:replace has its real type',
+  'match-predicates/filter_name': 'a name may be a boolean; the newest reference accepts it too',
+  'range-restriction-errors/comparison_before_binding': 'a comparison waits for its variables',
+  'range-restriction-errors/equality_then_function': 'an equality with a value binds the other side',
+  'range-restriction-errors/function_before_binding': 'a function waits for its variables',
+  'recursion/path_lists_untyped_rejected': 'a value of any type may be a list',
+};
 
 /** Programs that we refuse and the reference accepts, with the reason. */
-const refused: Readonly<Record<string, string>> = {};
+const refused: Readonly<Record<string, string>> = {
+  'aggregation/do_without_group_by': 'a `do` without grouping silently derives nothing in the reference',
+  'engine-quirks/negated_unbound_dropped': 'the reference drops a negated condition whose variable nothing binds',
+};
 
 const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.mg'))
@@ -43,6 +58,7 @@ describe('golden programs', () => {
     if (name in accepted) expect([ours, theirs]).toEqual(['ok', expect.not.stringMatching('ok')]);
     else if (name in refused) expect([ours, theirs]).toEqual([expect.not.stringMatching('ok'), 'ok']);
     else if (theirs === 'ok') expect(ours).toBe('ok');
-    else if (theirs !== 'eval') expect(stages.indexOf(ours), `${ours} instead of ${theirs}`).toBeLessThanOrEqual(stages.indexOf(theirs));
+    else if (theirs !== 'eval')
+      expect(stages.indexOf(ours), `${ours} instead of ${theirs}`).toBeLessThanOrEqual(stages.indexOf(theirs));
   });
 });

@@ -8,10 +8,13 @@ export interface Misnomer {
 
 const comparison = 'Comparisons are conditions of their own: `X > Y`, `X <= Y`, `X != Y`.';
 const countDistinct = 'Derive the distinct values in a rule of their own, then count them with `fn:count()`.';
-const noText = 'There is no function for parts of strings; compute it in the host and give it as a fact or an external predicate.';
+const noText =
+  'There is no function for parts of strings; compute it in the host and give it as a fact or an external predicate.';
 const parts = 'Use the predicate `:match_pair(P, First, Second)`.';
 const list = 'Use the predicate `:match_cons(List, Head, Tail)`.';
-const boolean = (predicate: string): Misnomer => ({ help: `Functions return values; as a condition use the predicate \`${predicate}\`.` });
+const boolean = (predicate: string): Misnomer => ({
+  help: `Functions return values; as a condition use the predicate \`${predicate}\`.`,
+});
 const renamed = (instead: string): Misnomer => ({ instead });
 
 /** Functions that programs call by another name than theirs, most frequent first. */

@@ -19,7 +19,9 @@ function reorderHint(drafts: readonly Draft[], ordered: readonly Draft[]): Diagn
   const [first] = early;
   if (first === undefined || isHarmless) return [];
   const needed = new Set(first.ways[0]?.needs.map(({ name }) => name));
-  const binder = drafts.slice(drafts.indexOf(first) + 1).find((draft) => bindsOf(draft).some((name) => needed.has(name)));
+  const binder = drafts
+    .slice(drafts.indexOf(first) + 1)
+    .find((draft) => bindsOf(draft).some((name) => needed.has(name)));
   const names = binder === undefined ? [] : bindsOf(binder).filter((name) => needed.has(name));
   const text = textOf(first.premise.span);
   const order = portableOrder(drafts, ordered);
@@ -42,8 +44,9 @@ function portableOrder(drafts: readonly Draft[], ordered: readonly Draft[]): Lit
   const result = drafts.filter((draft) => draft.literal !== undefined && !waited.has(draft));
   for (const draft of ordered.filter((each) => waited.has(each))) {
     const before = new Set(ordered.slice(0, ordered.indexOf(draft)));
-    const last = result.findLastIndex((each) => before.has(each) && isBinderOf(each, draft));
-    result.splice(last + 1, 0, draft);
+    let at = result.findLastIndex((each) => before.has(each) && isBinderOf(each, draft)) + 1;
+    for (let next = result[at]; next !== undefined && waited.has(next); next = result[at]) at += 1;
+    result.splice(at, 0, draft);
   }
   return result.flatMap(({ literal }) => (literal === undefined ? [] : [literal]));
 }
@@ -70,9 +73,14 @@ function negationHints(literal: Literal, drafts: readonly Draft[]): Diagnostic[]
   const lost = variablesOfAll(literal.atom.args).find(({ name }) => timed.has(name) && !plain.has(name));
   if (lost === undefined) return [];
   return [
-    diagnostic('negation-over-time', literal.span, `\`${textOf(literal.span)}\` depends on \`${lost.name}\`, which only a temporal condition binds`, {
-      help: 'This is fine here, but the Go engine drops the negated condition. To be portable, derive a predicate without times first and negate in a second rule.',
-    }),
+    diagnostic(
+      'negation-over-time',
+      literal.span,
+      `\`${textOf(literal.span)}\` depends on \`${lost.name}\`, which only a temporal condition binds`,
+      {
+        help: 'This is fine here, but the Go engine drops the negated condition. To be portable, derive a predicate without times first and negate in a second rule.',
+      },
+    ),
   ];
 }
 
@@ -82,5 +90,10 @@ function wildcardHint({ atom, span }: AtomLiteral): Diagnostic {
   const written = textOf(atom.predicateSpan);
   const name = `has_${written.replace(/^.*[.:]/, '')}`;
   const help = `The Go engine drops this condition. To be portable, write \`${name}(${kept.join(', ')}) :- ${textOf(atom.span)}.\` and negate \`${name}(${kept.join(', ')})\`.`;
-  return diagnostic('negation-wildcard', span, `\`${text}\` is read as "there is no such fact", whatever stands for \`_\``, { help });
+  return diagnostic(
+    'negation-wildcard',
+    span,
+    `\`${text}\` is read as "there is no such fact", whatever stands for \`_\``,
+    { help },
+  );
 }

@@ -82,7 +82,9 @@ function qualifyClause(
     return atom === literal.atom ? literal : { ...literal, atom };
   });
   const qualified =
-    scope.name === '' ? clause : { ...clause, head: { ...clause.head, predicate: inPackage(clause.head, scope) }, premises };
+    scope.name === ''
+      ? clause
+      : { ...clause, head: { ...clause.head, predicate: inPackage(clause.head, scope) }, premises };
   analysis.items.push({ kind: 'clause', clause: qualified, scope });
   for (const atom of misses) reportMissingUse(analysis, atom, scope, qualified);
 }
@@ -129,7 +131,11 @@ function reportMissingUse(analysis: Analysis, atom: Atom, scope: PackageScope, c
   const help = isKnown
     ? `Write \`Use ${owner}!\` at the top of the file, after a \`Package\` line if there is one.`
     : `No file has \`Package ${owner}!\`. Check the spelling, or load the file and write \`Use ${owner}!\` at the top.`;
-  report(analysis, diagnostic('missing-use', atom.predicateSpan, message, { help, fix: useFix(analysis, atom, owner, isKnown) }), clause);
+  report(
+    analysis,
+    diagnostic('missing-use', atom.predicateSpan, message, { help, fix: useFix(analysis, atom, owner, isKnown) }),
+    clause,
+  );
 }
 
 function useFix(analysis: Analysis, { predicateSpan }: Atom, owner: string, isKnown: boolean) {

@@ -42,7 +42,13 @@ const anything: Shape = { form: '', fits: () => true };
 const shapes: ReadonlyMap<string, Shape> = new Map([
   ['doc', { form: 'doc("what the facts say")', fits: (args) => args.length > 0 && args.every(isString) }],
   ['arg', { form: 'arg(Variable, "what the argument is")', fits: isArgumentDoc }],
-  ['mode', { form: 'mode("+", "-", …) with one sign for each argument', fits: (args, decl) => args.length === decl.atom.args.length }],
+  [
+    'mode',
+    {
+      form: 'mode("+", "-", …) with one sign for each argument',
+      fits: (args, decl) => args.length === decl.atom.args.length,
+    },
+  ],
   ['reflects', { form: 'reflects(/prefix)', fits: (args) => args.length === 1 && prefixOf(args[0]) !== undefined }],
   ['fundep', { form: 'fundep([Key, …], [Value])', fits: (args) => args.length === 2 && args.every(isVariableList) }],
   ['merge', { form: 'merge([Value], "merge_predicate")', fits: isMerge }],
@@ -80,7 +86,10 @@ function reportUnknown(analysis: Analysis, atom: Atom): void {
           help: `It has no effect. Did you mean \`${instead}\`?`,
           fix: { title: `write \`${instead}\``, edits: [{ span: atom.predicateSpan, text: instead }] },
         };
-  report(analysis, diagnostic('unknown-descriptor', atom.predicateSpan, `\`${atom.predicate}\` is not a descriptor`, details));
+  report(
+    analysis,
+    diagnostic('unknown-descriptor', atom.predicateSpan, `\`${atom.predicate}\` is not a descriptor`, details),
+  );
 }
 
 /** At most one `doc`; `arg` for all arguments or for none. */
@@ -106,11 +115,19 @@ function checkDocumentation(analysis: Analysis, atoms: readonly Atom[], decl: De
 }
 
 /** Predicates that are computed when asked need to know which arguments they are asked with. */
-function checkOnDemand(analysis: Analysis, decl: Decl, { isDeferred, isExternal }: Descriptors, modeCount: number): void {
+function checkOnDemand(
+  analysis: Analysis,
+  decl: Decl,
+  { isDeferred, isExternal }: Descriptors,
+  modeCount: number,
+): void {
   const what = isExternal ? 'external' : 'deferred';
   if (!isDeferred && !isExternal) return;
   const isBad = isExternal ? modeCount !== 1 : modeCount === 0;
-  if (isBad && !(decl.descr ?? []).some((atom) => atom.predicate === 'mode' && atom.args.length !== decl.atom.args.length)) {
+  if (
+    isBad &&
+    !(decl.descr ?? []).some((atom) => atom.predicate === 'mode' && atom.args.length !== decl.atom.args.length)
+  ) {
     const wanted = isExternal ? 'exactly one mode' : 'a mode';
     const sample = decl.atom.args.map((_, at) => (at === 0 ? '"+"' : '"-"')).join(', ');
     report(
@@ -123,9 +140,14 @@ function checkOnDemand(analysis: Analysis, decl: Decl, { isDeferred, isExternal 
   if (!decl.isTemporal) return;
   report(
     analysis,
-    diagnostic('on-demand-temporal', decl.atom.span, `the ${what} predicate \`${decl.atom.predicate}\` cannot be temporal`, {
-      help: `Give the times as ordinary arguments, or make it a stored predicate without \`${what}()\`.`,
-    }),
+    diagnostic(
+      'on-demand-temporal',
+      decl.atom.span,
+      `the ${what} predicate \`${decl.atom.predicate}\` cannot be temporal`,
+      {
+        help: `Give the times as ordinary arguments, or make it a stored predicate without \`${what}()\`.`,
+      },
+    ),
   );
 }
 
@@ -137,7 +159,13 @@ function isArgumentDoc(args: readonly Term[], decl: Decl): boolean {
 }
 
 function isMerge([variables, predicate, ...rest]: readonly Term[]): boolean {
-  return variables !== undefined && isVariableList(variables) && predicate !== undefined && isString(predicate) && rest.length === 0;
+  return (
+    variables !== undefined &&
+    isVariableList(variables) &&
+    predicate !== undefined &&
+    isString(predicate) &&
+    rest.length === 0
+  );
 }
 
 function isVariableList(term: Term): boolean {

@@ -35,7 +35,12 @@ function isDeferred({ predicates }: Analysis, key: PredicateKey): boolean {
   return predicates.get(key)?.descriptors.isDeferred === true;
 }
 
-function checkComponent(analysis: Analysis, graph: Dependencies, members: readonly number[], edges: readonly Edge[]): boolean {
+function checkComponent(
+  analysis: Analysis,
+  graph: Dependencies,
+  members: readonly number[],
+  edges: readonly Edge[],
+): boolean {
   const bad = edges.find(({ kind }) => kind !== 'positive');
   if (bad !== undefined) {
     reportCycle(analysis, graph, [bad, ...pathBack(bad, edges)]);
@@ -65,7 +70,7 @@ function pathBack({ from, to }: Edge, edges: readonly Edge[]): Edge[] {
     }
   }
   const path: Edge[] = [];
-  for (let node = from; node !== to; ) {
+  for (let node = from; node !== to;) {
     const edge = reachedBy.get(node);
     if (edge === undefined) break;
     path.unshift(edge);
@@ -87,7 +92,9 @@ function reportCycle(analysis: Analysis, { nodes }: Dependencies, cycle: readonl
   const name = (node: number): string => nodes[node] ?? '';
   const start = name(bad.from);
   const circle = cycle.map(({ to, kind }) => `${kind === 'negation' ? '!' : ''}${name(to)}`);
-  const steps = cycle.map(({ from, to, kind, span }) => `\`${name(from)}\` ${reasons[kind]} \`${name(to)}\` (${placeOf(span)})`);
+  const steps = cycle.map(
+    ({ from, to, kind, span }) => `\`${name(from)}\` ${reasons[kind]} \`${name(to)}\` (${placeOf(span)})`,
+  );
   const message =
     cycle.length === 1
       ? `\`${start}\` ${bad.kind === 'negation' ? 'depends on its own absence' : `${reasons[bad.kind]} itself`}: ${[start, ...circle].join(' -> ')}`
@@ -96,12 +103,20 @@ function reportCycle(analysis: Analysis, { nodes }: Dependencies, cycle: readonl
     analysis,
     diagnostic('negative-cycle', bad.span, message, {
       help: `What is negated or aggregated must be complete before it is read. Break the circle at one of these places: ${steps.join(', ')}.`,
-      related: cycle.map(({ from, to, kind, span }) => ({ span, message: `\`${name(from)}\` ${reasons[kind]} \`${name(to)}\`` })),
+      related: cycle.map(({ from, to, kind, span }) => ({
+        span,
+        message: `\`${name(from)}\` ${reasons[kind]} \`${name(to)}\``,
+      })),
     }),
   );
 }
 
-function reportMixed(analysis: Analysis, { nodes }: Dependencies, deferred: readonly number[], edges: readonly Edge[]): void {
+function reportMixed(
+  analysis: Analysis,
+  { nodes }: Dependencies,
+  deferred: readonly number[],
+  edges: readonly Edge[],
+): void {
   const isInside = new Set(deferred);
   const edge = edges.find(({ from, to }) => isInside.has(from) && !isInside.has(to));
   if (edge === undefined) return;
@@ -109,9 +124,17 @@ function reportMixed(analysis: Analysis, { nodes }: Dependencies, deferred: read
   const [caller, callee] = [nodes[edge.from] ?? '', nodes[edge.to] ?? ''];
   report(
     analysis,
-    diagnostic('deferred-cycle', edge.span, `the deferred \`${caller}\` and the ordinary \`${callee}\` depend on each other`, {
-      help: 'A deferred predicate is asked while others are complete. Make both deferred, or neither.',
-      related: path.map(({ from, to, span }) => ({ span, message: `\`${nodes[from] ?? ''}\` needs \`${nodes[to] ?? ''}\`` })),
-    }),
+    diagnostic(
+      'deferred-cycle',
+      edge.span,
+      `the deferred \`${caller}\` and the ordinary \`${callee}\` depend on each other`,
+      {
+        help: 'A deferred predicate is asked while others are complete. Make both deferred, or neither.',
+        related: path.map(({ from, to, span }) => ({
+          span,
+          message: `\`${nodes[from] ?? ''}\` needs \`${nodes[to] ?? ''}\``,
+        })),
+      },
+    ),
   );
 }

@@ -37,10 +37,15 @@ function warnMutual(analysis: Analysis, graph: Dependencies): void {
     const names = members.map((node) => `\`${graph.nodes[node] ?? ''}\``).join(', ');
     report(
       analysis,
-      diagnostic('temporal-mutual-recursion', first.span, `mutual recursion through temporal predicates may not end: ${names}`, {
-        help: budget,
-        related: rest.map(({ span }) => ({ span, message: 'part of the circle' })),
-      }),
+      diagnostic(
+        'temporal-mutual-recursion',
+        first.span,
+        `mutual recursion through temporal predicates may not end: ${names}`,
+        {
+          help: budget,
+          related: rest.map(({ span }) => ({ span, message: 'part of the circle' })),
+        },
+      ),
     );
   });
 }

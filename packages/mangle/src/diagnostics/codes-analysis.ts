@@ -4,8 +4,16 @@ import type { DiagnosticSpec } from './spec.js';
 export const analysisCodes = {
   // Packages
   'use-self': { severity: 'error', stage: 'analysis', summary: 'a package uses itself' },
-  'missing-use': { severity: 'error', stage: 'analysis', summary: 'a predicate of another package is named without `Use`' },
-  'private-predicate': { severity: 'error', stage: 'analysis', summary: 'a private predicate is used from another package' },
+  'missing-use': {
+    severity: 'error',
+    stage: 'analysis',
+    summary: 'a predicate of another package is named without `Use`',
+  },
+  'private-predicate': {
+    severity: 'error',
+    stage: 'analysis',
+    summary: 'a private predicate is used from another package',
+  },
 
   // Declarations
   'duplicate-declaration': { severity: 'error', stage: 'analysis', summary: 'a predicate is declared twice' },
@@ -13,61 +21,177 @@ export const analysisCodes = {
   'unknown-descriptor': { severity: 'warning', stage: 'analysis', summary: 'a word in `descr` has no meaning' },
   'bad-descriptor': { severity: 'error', stage: 'analysis', summary: 'a descriptor has the wrong arguments' },
   'bad-mode': { severity: 'warning', stage: 'analysis', summary: 'a mode is none of "+", "-" and "?"' },
-  'missing-mode': { severity: 'error', stage: 'analysis', summary: 'an external or deferred predicate has no usable mode' },
-  'on-demand-temporal': { severity: 'error', stage: 'analysis', summary: 'an external or deferred predicate is temporal' },
-  'external-with-rules': { severity: 'error', stage: 'analysis', summary: 'a predicate answered by the host has rules' },
+  'missing-mode': {
+    severity: 'error',
+    stage: 'analysis',
+    summary: 'an external or deferred predicate has no usable mode',
+  },
+  'on-demand-temporal': {
+    severity: 'error',
+    stage: 'analysis',
+    summary: 'an external or deferred predicate is temporal',
+  },
+  'external-with-rules': {
+    severity: 'error',
+    stage: 'analysis',
+    summary: 'a predicate answered by the host has rules',
+  },
   'bad-lattice': { severity: 'error', stage: 'analysis', summary: '`fundep` and `merge` do not describe a lattice' },
-  'bound-count': { severity: 'error', stage: 'analysis', summary: 'a bound has another number of types than the predicate has arguments' },
+  'bound-count': {
+    severity: 'error',
+    stage: 'analysis',
+    summary: 'a bound has another number of types than the predicate has arguments',
+  },
   'bad-bound': { severity: 'error', stage: 'analysis', summary: 'a bound is not a type' },
-  'unknown-inclusion': { severity: 'warning', stage: 'analysis', summary: 'an inclusion names a predicate that does not exist' },
+  'unknown-inclusion': {
+    severity: 'warning',
+    stage: 'analysis',
+    summary: 'an inclusion names a predicate that does not exist',
+  },
 
   // References
   'unknown-predicate': { severity: 'error', stage: 'analysis', summary: 'nothing declares or produces this predicate' },
   'unknown-builtin': { severity: 'error', stage: 'analysis', summary: 'there is no built-in predicate of this name' },
-  'wrong-arity': { severity: 'error', stage: 'analysis', summary: 'a predicate is used with the wrong number of arguments' },
+  'wrong-arity': {
+    severity: 'error',
+    stage: 'analysis',
+    summary: 'a predicate is used with the wrong number of arguments',
+  },
   'unknown-function': { severity: 'error', stage: 'analysis', summary: 'there is no function of this name' },
-  'function-arity': { severity: 'error', stage: 'analysis', summary: 'a function is called with the wrong number of arguments' },
+  'function-arity': {
+    severity: 'error',
+    stage: 'analysis',
+    summary: 'a function is called with the wrong number of arguments',
+  },
 
   // Heads and facts
-  'builtin-head': { severity: 'warning', stage: 'analysis', summary: 'a clause is written for the name of a built-in predicate' },
+  'builtin-head': {
+    severity: 'warning',
+    stage: 'analysis',
+    summary: 'a clause is written for the name of a built-in predicate',
+  },
   'head-wildcard': { severity: 'error', stage: 'analysis', summary: '`_` stands in a head or a fact' },
   'variable-in-fact': { severity: 'error', stage: 'analysis', summary: 'a fact contains a variable' },
   'constant-failed': { severity: 'error', stage: 'analysis', summary: 'a function in a fact cannot be computed' },
 
   // Transforms
   'several-transforms': { severity: 'error', stage: 'analysis', summary: 'a rule has more than one transform' },
-  'do-without-group': { severity: 'error', stage: 'analysis', summary: '`do` is followed by something other than `fn:group_by`' },
-  'bad-group-key': { severity: 'error', stage: 'analysis', summary: 'a grouping key is not a variable of the body, or stands there twice' },
-  'reducer-without-group': { severity: 'error', stage: 'analysis', summary: 'a reducer is used where there is no group' },
-  'reducer-of-expression': { severity: 'error', stage: 'analysis', summary: 'a reducer gets an expression instead of a variable' },
-  'let-redefines': { severity: 'error', stage: 'analysis', summary: 'a `let` gives a value to a variable that already has one' },
-  'unbound-in-transform': { severity: 'error', stage: 'analysis', summary: 'a transform uses a variable that has no value' },
-  'not-grouped': { severity: 'error', stage: 'analysis', summary: 'a variable is used after grouping but is neither a key nor a result' },
+  'do-without-group': {
+    severity: 'error',
+    stage: 'analysis',
+    summary: '`do` is followed by something other than `fn:group_by`',
+  },
+  'bad-group-key': {
+    severity: 'error',
+    stage: 'analysis',
+    summary: 'a grouping key is not a variable of the body, or stands there twice',
+  },
+  'reducer-without-group': {
+    severity: 'error',
+    stage: 'analysis',
+    summary: 'a reducer is used where there is no group',
+  },
+  'reducer-of-expression': {
+    severity: 'error',
+    stage: 'analysis',
+    summary: 'a reducer gets an expression instead of a variable',
+  },
+  'let-redefines': {
+    severity: 'error',
+    stage: 'analysis',
+    summary: 'a `let` gives a value to a variable that already has one',
+  },
+  'unbound-in-transform': {
+    severity: 'error',
+    stage: 'analysis',
+    summary: 'a transform uses a variable that has no value',
+  },
+  'not-grouped': {
+    severity: 'error',
+    stage: 'analysis',
+    summary: 'a variable is used after grouping but is neither a key nor a result',
+  },
 
   // Safety
   'wildcard-in-expression': { severity: 'error', stage: 'analysis', summary: '`_` stands where a value is needed' },
-  'unbound-head-variable': { severity: 'error', stage: 'analysis', summary: 'a head variable is bound by no condition' },
-  'unbound-variable': { severity: 'error', stage: 'analysis', summary: 'a condition needs a variable that nothing binds' },
-  'unbound-in-negation': { severity: 'error', stage: 'analysis', summary: 'a negated condition has a variable that nothing else binds' },
-  'pattern-unsupported': { severity: 'error', stage: 'analysis', summary: 'a structured term is used to take a value apart' },
+  'unbound-head-variable': {
+    severity: 'error',
+    stage: 'analysis',
+    summary: 'a head variable is bound by no condition',
+  },
+  'unbound-variable': {
+    severity: 'error',
+    stage: 'analysis',
+    summary: 'a condition needs a variable that nothing binds',
+  },
+  'unbound-in-negation': {
+    severity: 'error',
+    stage: 'analysis',
+    summary: 'a negated condition has a variable that nothing else binds',
+  },
+  'pattern-unsupported': {
+    severity: 'error',
+    stage: 'analysis',
+    summary: 'a structured term is used to take a value apart',
+  },
   'circular-conditions': { severity: 'error', stage: 'analysis', summary: 'conditions wait for each other' },
-  'output-not-free': { severity: 'error', stage: 'analysis', summary: 'a built-in is given a value where it gives one' },
-  reordered: { severity: 'hint', stage: 'analysis', summary: 'a condition stands before the one that binds its variables' },
-  'negation-wildcard': { severity: 'hint', stage: 'analysis', summary: 'a negated condition with `_` means "there is none"' },
-  'negation-over-time': { severity: 'hint', stage: 'analysis', summary: 'a negated condition depends on a variable bound by a temporal one' },
+  'output-not-free': {
+    severity: 'error',
+    stage: 'analysis',
+    summary: 'a built-in is given a value where it gives one',
+  },
+  reordered: {
+    severity: 'hint',
+    stage: 'analysis',
+    summary: 'a condition stands before the one that binds its variables',
+  },
+  'negation-wildcard': {
+    severity: 'hint',
+    stage: 'analysis',
+    summary: 'a negated condition with `_` means "there is none"',
+  },
+  'negation-over-time': {
+    severity: 'hint',
+    stage: 'analysis',
+    summary: 'a negated condition depends on a variable bound by a temporal one',
+  },
 
   // Time
   'missing-time': { severity: 'error', stage: 'analysis', summary: 'a temporal predicate is written without its time' },
   'unexpected-time': { severity: 'error', stage: 'analysis', summary: 'a predicate without times is written with one' },
   'duration-bound': { severity: 'error', stage: 'analysis', summary: 'a duration stands where a moment is needed' },
-  'window-wildcard': { severity: 'error', stage: 'analysis', summary: '`_` stands in the bounds of a temporal operator' },
-  'inverted-window': { severity: 'warning', stage: 'analysis', summary: 'the bounds of a temporal operator are in the wrong order' },
+  'window-wildcard': {
+    severity: 'error',
+    stage: 'analysis',
+    summary: '`_` stands in the bounds of a temporal operator',
+  },
+  'inverted-window': {
+    severity: 'warning',
+    stage: 'analysis',
+    summary: 'the bounds of a temporal operator are in the wrong order',
+  },
   'inverted-interval': { severity: 'error', stage: 'analysis', summary: 'an interval ends before it starts' },
   'temporal-recursion': { severity: 'warning', stage: 'analysis', summary: 'a temporal predicate depends on itself' },
-  'temporal-mutual-recursion': { severity: 'warning', stage: 'analysis', summary: 'temporal predicates depend on each other' },
-  'future-recursion': { severity: 'warning', stage: 'analysis', summary: 'a temporal predicate depends on its own future' },
+  'temporal-mutual-recursion': {
+    severity: 'warning',
+    stage: 'analysis',
+    summary: 'temporal predicates depend on each other',
+  },
+  'future-recursion': {
+    severity: 'warning',
+    stage: 'analysis',
+    summary: 'a temporal predicate depends on its own future',
+  },
 
   // Strata
-  'negative-cycle': { severity: 'error', stage: 'stratify', summary: 'a predicate depends on its own absence or on an aggregate of itself' },
-  'deferred-cycle': { severity: 'error', stage: 'stratify', summary: 'a deferred and an ordinary predicate depend on each other' },
+  'negative-cycle': {
+    severity: 'error',
+    stage: 'stratify',
+    summary: 'a predicate depends on its own absence or on an aggregate of itself',
+  },
+  'deferred-cycle': {
+    severity: 'error',
+    stage: 'stratify',
+    summary: 'a deferred and an ordinary predicate depend on each other',
+  },
 } as const satisfies Record<string, DiagnosticSpec>;

@@ -8,4 +8,5 @@ export const typeCodes = {
   'fact-type': { severity: 'error', stage: 'analysis', summary: 'a fact does not conform to the declared bounds' },
   'head-type': { severity: 'error', stage: 'analysis', summary: 'what a rule derives does not conform to the declared bounds' },
   'interval-type': { severity: 'error', stage: 'analysis', summary: 'a bound of an interval is not a time' },
+  'never-matches': { severity: 'warning', stage: 'analysis', summary: 'a name and a value of another kind are never the same' },
 } as const satisfies Record<string, DiagnosticSpec>;

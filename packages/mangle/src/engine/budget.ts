@@ -1,12 +1,12 @@
 import type { PredicateKey } from '../program/program.js';
 
 /** Enough for every honest program we know; a runaway recursion ends here instead of in an exhausted machine. */
-export const defaultMaxFacts = 5_000_000;
+export const defaultMaxFacts = 2_000_000;
 export const defaultMaxIntervals = 1000;
 
 /** Limits of one evaluation. */
 export interface Limits {
-  /** Distinct facts derived by rules, temporal ones counted by stored interval. Exactly this many pass. 5,000,000 if absent. */
+  /** Distinct facts derived by rules, temporal ones counted by stored interval. Exactly this many pass. 2,000,000 if absent. */
   readonly maxFacts?: number;
   /** Separate intervals of one atom, after merging those that touch. 1,000 if absent. */
   readonly maxIntervals?: number;
@@ -68,8 +68,10 @@ export class Budget {
    * were found.
    */
   countFact(predicate: PredicateKey, { isHidden }: { readonly isHidden: boolean }): void {
-    const count = isHidden ? this.#hidden++ : this.#derived++;
+    const count = isHidden ? this.#hidden : this.#derived;
     if (count >= (this.#limits.maxFacts ?? defaultMaxFacts)) throw new BudgetSignal('fact-limit', predicate);
+    if (isHidden) this.#hidden++;
+    else this.#derived++;
     this.#producers.set(predicate, (this.#producers.get(predicate) ?? 0) + 1);
   }
 

@@ -1,13 +1,14 @@
 import type { TypingRule } from '../builtins/define.js';
-import { diagnostic } from '../diagnostics/diagnostic.js';
+import { type Diagnostic, diagnostic } from '../diagnostics/diagnostic.js';
 import type { BuiltinPremise } from '../program/program.js';
 import type { Term } from '../syntax/ast.js';
 import { textOf } from '../text/source.js';
-import { isProblem, type Problem, type TypeContext } from './context.js';
+import { isProblem, problem, type Problem, type Tolerance, type TypeContext } from './context.js';
 import { readTypeText } from './read-type-text.js';
 import { copyState, refine, type State, typeOfVariable } from './state.js';
 import { meet } from './subtype.js';
 import { badArgument, selectField, termTypes } from './term-type.js';
+import { mayPass } from './tolerance.js';
 import { alternativesOf, anyType, basicTypes, isBelow, prefixType, type Type, unionOf } from './type.js';
 import { bindByJoin, excludes, substitute } from './variables.js';
 import { describeType } from './words.js';
@@ -21,8 +22,8 @@ export function builtinType(context: TypeContext, state: State, premise: Builtin
   const types = termTypes(context, next, premise.args);
   if (isProblem(types)) return types;
   const rule = premise.builtin.typing === undefined ? bySignature : predicateRules[premise.builtin.typing];
-  const problem = rule({ premise, types, state: next });
-  if (problem !== undefined) return problem;
+  const found = rule({ premise, types, state: next });
+  if (found !== undefined) return found;
   if (!premise.isNegated) return next;
   return premise.builtin.typing === 'match-prefix' ? withoutPrefix(state, premise) : state;
 }
@@ -36,7 +37,8 @@ interface Test {
 type PredicateRule = (test: Test) => Problem | undefined;
 
 /** Given arguments come first, in order, since they decide what the type variables of the found ones are. */
-const bySignature: PredicateRule = ({ premise: { builtin, args, span }, types, state }) => {
+const bySignature: PredicateRule = ({ premise, types, state }) => {
+  const { builtin, args, span } = premise;
   const params = builtin.params.map(readTypeText);
   const given: Type[] = [];
   const givenParams: Type[] = [];
@@ -46,7 +48,8 @@ const bySignature: PredicateRule = ({ premise: { builtin, args, span }, types, s
     if (argument === undefined) continue;
     const wanted = substitute(param, bindByJoin(givenParams, given));
     if (excludes(type, wanted)) {
-      return () => badArgument(state, { name: builtin.name, at, argument, found: type, misfit: type, wanted });
+      const explain = (): Diagnostic => badArgument(state, { name: builtin.name, at, argument, found: type, misfit: type, wanted });
+      return problem(explain, toleratedTest(premise, state, type, wanted));
     }
     narrow(state, argument, wanted, span);
     if (builtin.modes[at] === '-') continue;
@@ -55,6 +58,12 @@ const bySignature: PredicateRule = ({ premise: { builtin, args, span }, types, s
   }
   return undefined;
 };
+
+/** A string test over names is just false. */
+function toleratedTest({ isNegated }: BuiltinPremise, state: State, found: Type, wanted: Type): Tolerance | undefined {
+  const isTolerated = wanted === basicTypes.string && mayPass(found, wanted);
+  return isTolerated ? { states: isNegated ? [state] : [], isSilent: false } : undefined;
+}
 
 function narrow(state: State, argument: Term, wanted: Type, span: BuiltinPremise['span']): void {
   if (argument.kind === 'variable') refine(state, argument.name, wanted, span);
@@ -82,7 +91,8 @@ function matchField({ premise, types, state }: Test): Problem | undefined {
   if (isProblem(field)) return field;
   const found = types[2] ?? anyType;
   if (excludes(found, field)) {
-    return () => badArgument(state, { name: premise.builtin.name, at: 2, argument: result, found, misfit: found, wanted: field });
+    const name = premise.builtin.name;
+    return problem(() => badArgument(state, { name, at: 2, argument: result, found, misfit: found, wanted: field }));
   }
   narrow(state, result, field, span);
   return undefined;
@@ -92,18 +102,19 @@ function matchField({ premise, types, state }: Test): Problem | undefined {
 function matchPrefix({ premise, types, state }: Test): Problem | undefined {
   const [subject, prefix] = premise.args;
   if (subject === undefined || prefix === undefined) return undefined;
-  if (prefix.kind !== 'constant' || prefix.value.kind !== 'name') return () => prefixNotWritten(prefix);
+  if (prefix.kind !== 'constant' || prefix.value.kind !== 'name') return problem(() => prefixNotWritten(prefix));
   const type = types[0] ?? anyType;
   const wanted = prefixType(prefix.value.text);
   const matching = unionOf(alternativesOf(type).flatMap((each) => matchingPart(each, wanted.prefix)));
   if (matching.kind === 'bot' && type.kind !== 'bot') {
-    return () => badArgument(state, { name: premise.builtin.name, at: 0, argument: subject, found: type, misfit: type, wanted });
+    const name = premise.builtin.name;
+    return problem(() => badArgument(state, { name, at: 0, argument: subject, found: type, misfit: type, wanted }));
   }
   narrow(state, subject, matching, premise.span);
   return undefined;
 }
 
-function prefixNotWritten(prefix: Term): ReturnType<Problem> {
+function prefixNotWritten(prefix: Term): Diagnostic {
   const message = `the prefix of \`:match_prefix\` must be written as a name, got \`${textOf(prefix.span)}\``;
   return diagnostic('argument-type', prefix.span, message, {
     help: 'Write the prefix itself, as in `:match_prefix(X, /user)`. For one rule over several prefixes write one rule for each.',
@@ -130,7 +141,7 @@ function withoutPrefix(state: State, { args, span }: BuiltinPremise): State | Pr
   const { text } = prefix.value;
   const type = typeOfVariable(state, subject.name);
   const left = unionOf(alternativesOf(type).filter((each) => !isWhollyPrefixed(each, text)));
-  if (left.kind === 'bot' && type.kind !== 'bot') return () => alwaysPrefixed(subject, type, text);
+  if (left.kind === 'bot' && type.kind !== 'bot') return problem(() => alwaysPrefixed(subject, type, text));
   const next = copyState(state);
   refine(next, subject.name, left, span);
   return next;
@@ -141,7 +152,7 @@ function isWhollyPrefixed(type: Type, prefix: string): boolean {
   return type.kind === 'singleton' && type.value.kind === 'name' && hasPrefix(type.value.text, prefix);
 }
 
-function alwaysPrefixed(subject: Term, type: Type, prefix: string): ReturnType<Problem> {
+function alwaysPrefixed(subject: Term, type: Type, prefix: string): Diagnostic {
   const name = textOf(subject.span);
   return diagnostic('type-mismatch', subject.span, `\`${name}\` is ${describeType(type)} and always has the prefix \`${prefix}\``, {
     help: 'This condition can never hold. Remove the rule, or correct the prefix or the declared bound.',

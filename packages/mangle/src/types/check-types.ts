@@ -8,7 +8,7 @@ import { declaredRows } from './declared-rows.js';
 import { inferTypes } from './infer.js';
 import { misfitHelp } from './misfit.js';
 import { declaredAt, originOf } from './premise-type.js';
-import { type HeadRow, ruleType } from './rule-type.js';
+import { type HeadRow, type RuleType, ruleType } from './rule-type.js';
 import { conforms, rowConforms } from './subtype.js';
 import { alternativesOf, anyType, basicTypes, type Row, type Type } from './type.js';
 import { bindByMeet, hasVariables } from './variables.js';
@@ -56,7 +56,17 @@ function floatFix(argument: Term | undefined, { misfit }: FactMisfit): Fix | und
 
 function checkRule(context: TypeContext, rule: Rule): readonly Diagnostic[] {
   const derived = ruleType(context, rule);
-  if (isProblem(derived)) return [derived()];
+  if (isProblem(derived)) return [derived.explain()];
+  return [...doubtsOf(derived), ...checkHead(context, rule, derived)];
+}
+
+/** A condition that never matches but is tolerated is worth a warning, in the words of the error. */
+function doubtsOf({ doubts }: RuleType): readonly Diagnostic[] {
+  const reported = doubts.filter(({ tolerated }) => tolerated?.isSilent === false).map(({ explain }) => explain());
+  return reported.map(({ span, message, help, related }) => diagnostic('never-matches', span, message, { help, related }));
+}
+
+function checkHead(context: TypeContext, rule: Rule, { rows: derived }: RuleType): readonly Diagnostic[] {
   const info = context.program.predicates.get(rule.predicate);
   const rows = info === undefined ? undefined : declaredRows(info);
   if (info === undefined || rows === undefined) return [];

@@ -1,13 +1,14 @@
-import { diagnostic } from '../diagnostics/diagnostic.js';
+import { type Diagnostic, diagnostic } from '../diagnostics/diagnostic.js';
 import type { ComparePremise } from '../program/program.js';
 import type { Term } from '../syntax/ast.js';
 import { textOf } from '../text/source.js';
-import { isProblem, type Problem, type TypeContext } from './context.js';
+import { isProblem, problem, type Problem, type TypeContext } from './context.js';
 import { copyState, refine, type State } from './state.js';
 import { meet } from './subtype.js';
 import { termTypes } from './term-type.js';
 import { anyType, type BasicType, basicTypes, type Type, unionOf } from './type.js';
 import { excludes } from './variables.js';
+import { mayPass } from './tolerance.js';
 import { describeType } from './words.js';
 
 /** The states in which a comparison can hold. */
@@ -28,9 +29,11 @@ function equalityType(state: State, premise: ComparePremise, left: Type, right: 
   const { span } = premise;
   if (excludes(left, right)) {
     const hasVariable = premise.left.kind === 'variable' || premise.right.kind === 'variable';
-    const isTolerated = premise.operator === '=' && !hasVariable;
+    const hasConstant = premise.left.kind === 'constant' || premise.right.kind === 'constant';
+    const states = premise.operator === '=' ? [] : [state];
     // Like a constant in an atom, an equation of two known things that differ is odd but has its answer.
-    return isTolerated ? [state] : () => unequalTypes(state, premise, left, right);
+    const isTolerated = (premise.operator === '=' && !hasVariable) || mayPass(left, right);
+    return problem(() => unequalTypes(state, premise, left, right), isTolerated ? { states, isSilent: hasConstant } : undefined);
   }
   const common = meet(left, right);
   for (const side of [premise.left, premise.right]) if (side.kind === 'variable') refine(state, side.name, common, span);
@@ -44,7 +47,7 @@ const orderedType = unionOf(ordered);
 function orderType(state: State, premise: ComparePremise, left: Type, right: Type): readonly State[] | Problem {
   const isUnknown = left.kind === 'any' && right.kind === 'any';
   const possible = ordered.filter((type) => !excludes(left, type) && !excludes(right, type));
-  if (possible.length === 0) return () => notOrdered(state, premise, left, right);
+  if (possible.length === 0) return problem(() => notOrdered(state, premise, left, right));
   return possible.map((type, at) => {
     const next: State = { ...copyState(state), isSecondGuess: state.isSecondGuess || (isUnknown && at > 0) };
     for (const side of [premise.left, premise.right]) if (side.kind === 'variable') refine(next, side.name, type, premise.span);
@@ -52,7 +55,7 @@ function orderType(state: State, premise: ComparePremise, left: Type, right: Typ
   });
 }
 
-function unequalTypes(state: State, premise: ComparePremise, left: Type, right: Type): ReturnType<Problem> {
+function unequalTypes(state: State, premise: ComparePremise, left: Type, right: Type): Diagnostic {
   const { operator, span } = premise;
   const message = `\`${textOf(premise.left.span)}\` is ${describeType(left)} and \`${textOf(premise.right.span)}\` is ${describeType(right)}`;
   const outcome = operator === '=' ? 'never equal, so this condition can never hold' : 'never equal, so this condition always holds';
@@ -69,7 +72,7 @@ function equalityHelp(left: Type, right: Type): string {
   return 'Compare values of one type.';
 }
 
-function notOrdered(state: State, premise: ComparePremise, left: Type, right: Type): ReturnType<Problem> {
+function notOrdered(state: State, premise: ComparePremise, left: Type, right: Type): Diagnostic {
   const { operator } = premise;
   const related = originsOf(state, premise);
   const wrong = excludes(left, orderedType) ? ([premise.left, left] as const) : ([premise.right, right] as const);

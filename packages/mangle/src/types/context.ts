@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import type { PredicateKey, Program } from '../program/program.js';
+import type { State } from './state.js';
 import type { Row } from './type.js';
 import type { Vocabulary } from './vocabulary.js';
 
@@ -18,8 +19,28 @@ export interface TypeContext {
  * Why something cannot be typed. Most are never shown, because another alternative can be; so the text is made only on
  * demand.
  */
-export type Problem = () => Diagnostic;
+export interface Problem {
+  readonly kind: 'problem';
+  readonly explain: () => Diagnostic;
+  /** Present if the program is accepted nevertheless. */
+  readonly tolerated?: Tolerance;
+}
+
+/**
+ * How to go on after a condition over a name and a value of another kind. It never matches, but the reference accepts
+ * it, and programs that contain such a slip run; so it is no error.
+ */
+export interface Tolerance {
+  /** The states after the condition; none if it never holds. */
+  readonly states: readonly State[];
+  /** Whether to say nothing, because a lint says it better. */
+  readonly isSilent: boolean;
+}
+
+export function problem(explain: () => Diagnostic, tolerated?: Tolerance): Problem {
+  return { kind: 'problem', explain, ...(tolerated === undefined ? {} : { tolerated }) };
+}
 
 export function isProblem<T extends object>(result: T | Problem): result is Problem {
-  return typeof result === 'function';
+  return 'kind' in result && result.kind === 'problem';
 }

@@ -1,6 +1,6 @@
 import type { ReducerBuiltin } from '../builtins/define.js';
 import type { Grouping, GroupLet } from '../program/program.js';
-import { isProblem, type Problem, type TypeContext } from './context.js';
+import { isProblem, problem, type Problem, type TypeContext } from './context.js';
 import { readTypeText } from './read-type-text.js';
 import { copyState, type State, typeOfVariable } from './state.js';
 import { join, meet } from './subtype.js';
@@ -29,14 +29,14 @@ function letType(
   each: GroupLet,
 ): readonly State[] | Problem {
   const typed: { state: State; types: readonly Type[] }[] = [];
-  let problem: Problem | undefined;
+  let firstProblem: Problem | undefined;
   for (const before of states) {
     const state = copyState(before);
     const types = argumentTypes(context, state, each);
-    if (isProblem(types)) problem ??= types;
+    if (isProblem(types)) firstProblem ??= types;
     else typed.push({ state, types });
   }
-  if (typed.length === 0 && problem !== undefined) return problem;
+  if (typed.length === 0 && firstProblem !== undefined) return firstProblem;
   for (const { state, types } of typed) {
     const rows = typed.filter((other) => mayShareGroup(state, other.state, keys)).map((other) => other.types);
     const together = types.map((type, at) => join([type, ...rows.map((row) => row[at] ?? anyType)]));
@@ -54,7 +54,7 @@ function argumentTypes(context: TypeContext, state: State, each: GroupLet): read
   for (const [at, found] of types.entries()) {
     const [argument, wanted = anyType] = [args[at], params[at]];
     if (argument === undefined || !excludes(found, wanted)) continue;
-    return () => badArgument(state, { name: reducer.name, at, argument, found, misfit: found, wanted });
+    return problem(() => badArgument(state, { name: reducer.name, at, argument, found, misfit: found, wanted }));
   }
   return types.map((type, at) => meet(type, params[at] ?? anyType));
 }

@@ -92,7 +92,7 @@ function withDerived(context: TypeContext, rule: Rule, before: readonly Row[]): 
   const derived = ruleType(context, rule);
   // A rule that cannot be typed adds nothing here; the check reports it.
   if (isProblem(derived)) return before;
-  return derived.reduce((rows, { row }) => addRow(rows, row), before);
+  return derived.rows.reduce((rows, { row }) => addRow(rows, row), before);
 }
 
 function usersOf(rules: readonly Rule[]): ReadonlyMap<PredicateKey, readonly Rule[]> {

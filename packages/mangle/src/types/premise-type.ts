@@ -1,17 +1,18 @@
-import { diagnostic, type RelatedPlace } from '../diagnostics/diagnostic.js';
+import { type Diagnostic, diagnostic, type RelatedPlace } from '../diagnostics/diagnostic.js';
 import type { AtomPremise, Instant, Premise, TemporalPremise } from '../program/program.js';
 import type { Span } from '../text/source.js';
 import { textOf } from '../text/source.js';
 import { builtinType } from './builtin-type.js';
 import { compareType } from './compare-type.js';
-import { isProblem, type Problem, type TypeContext } from './context.js';
+import { isProblem, problem, type Problem, type Tolerance, type TypeContext } from './context.js';
 import { valueHasType } from './has-type.js';
 import { copyState, refine, type State, typeOfVariable } from './state.js';
 import { join } from './subtype.js';
 import { termTypes } from './term-type.js';
 import { anyType, basicTypes, type Row, type Type } from './type.js';
 import { bindByMeet, excludes, hasVariables, substitute } from './variables.js';
-import { describeType } from './words.js';
+import { mayPass } from './tolerance.js';
+import { describeMany, describeType } from './words.js';
 
 /**
  * The states in which a premise can hold, from one before it; several if the premise has alternative types. A problem
@@ -42,7 +43,9 @@ function atomType(context: TypeContext, state: State, premise: AtomPremise | Tem
   const fitting = feasible(start, premise, rows.filter((row) => constantsFit(premise, row)));
   // A constant that fits nowhere makes a condition that never holds; that is for lints to say, not a type error.
   const states = fitting.length > 0 ? fitting : feasible(start, premise, rows);
-  if (states.length === 0) return () => atomMismatch(context, start, premise, rows);
+  if (states.length === 0) {
+    return problem(() => atomMismatch(context, start, premise, rows), toleratedAtom(start, premise, rows));
+  }
   if (isNegated) return [start];
   return premise.kind === 'temporal' ? withTimes(states, premise) : states;
 }
@@ -74,25 +77,35 @@ function instantiate(state: State, args: AtomPremise['args'], row: Row): Row | u
   return bindings === undefined ? undefined : row.map((type) => substitute(type, bindings));
 }
 
+/** Names may be joined with other kinds, and columns with each other; nothing comes of it. */
+function toleratedAtom(state: State, premise: AtomPremise | TemporalPremise, rows: readonly Row[]): Tolerance | undefined {
+  const mayFit = (row: Row): boolean =>
+    premise.args.every(
+      (arg, column) => arg.kind !== 'variable' || mayPass(typeOfVariable(state, arg.name), row[column] ?? anyType),
+    );
+  if (!rows.some(mayFit)) return undefined;
+  return { states: premise.kind === 'atom' && premise.isNegated ? [state] : [], isSilent: false };
+}
+
 function atomMismatch(
   context: TypeContext,
   state: State,
   { predicate, args, span }: AtomPremise | TemporalPremise,
   rows: readonly Row[],
-): ReturnType<Problem> {
+): Diagnostic {
   for (const [column, arg] of args.entries()) {
     if (arg.kind !== 'variable') continue;
     const found = typeOfVariable(state, arg.name);
     const wanted = join(rows.map((row) => row[column] ?? anyType));
     if (!excludes(found, wanted)) continue;
-    const message = `\`${arg.name}\` is ${describeType(found)}, but column ${column + 1} of \`${predicate}\` holds ${describeType(wanted)}`;
+    const message = `\`${arg.name}\` is ${describeType(found)}, but column ${column + 1} of \`${predicate}\` holds ${describeMany(wanted)}`;
     return diagnostic('type-mismatch', arg.span, message, {
       help: 'The two never match, so this condition can never hold. Use another variable, or correct the types.',
       related: [...originOf(state, arg.name, found), ...declaredAt(context, predicate, column)],
     });
   }
   return diagnostic('type-mismatch', span, `no row of types of \`${predicate}\` fits the types of these arguments`, {
-    help: `The columns hold ${rows.map((row) => row.map(describeType).join(', ')).join('; or ')}. The variables have other types here.`,
+    help: `The columns hold ${rows.map((row) => row.map(describeMany).join(', ')).join('; or ')}. The variables have other types here.`,
     related: [...declaredAt(context, predicate)],
   });
 }
@@ -118,7 +131,7 @@ function withTimes(states: readonly State[], premise: TemporalPremise): readonly
   const fitting = states.filter((state) => variables.every(({ name, span }) => refine(state, name, basicTypes.time, span)));
   const [first] = states;
   if (fitting.length > 0 || first === undefined) return fitting;
-  return () => notTime(first, variables);
+  return problem(() => notTime(first, variables));
 }
 
 type InstantVariable = Extract<Instant, { kind: 'variable' }>;
@@ -131,7 +144,7 @@ function timeVariables({ binds, window }: TemporalPremise): readonly InstantVari
 }
 
 /** The variables of an interval that are not times, said of the first. */
-export function notTime(state: State, variables: readonly InstantVariable[]): ReturnType<Problem> {
+export function notTime(state: State, variables: readonly InstantVariable[]): Diagnostic {
   const [first] = variables;
   const wrong = variables.find(({ name }) => excludes(typeOfVariable(state, name), basicTypes.time)) ?? first;
   if (wrong === undefined) throw new Error('there is no interval variable');

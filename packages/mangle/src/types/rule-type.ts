@@ -1,6 +1,6 @@
 import type { Premise, Rule } from '../program/program.js';
 import type { Term } from '../syntax/ast.js';
-import { isProblem, type Problem, type TypeContext } from './context.js';
+import { isProblem, problem, type Problem, type TypeContext } from './context.js';
 import { declaredRows } from './declared-rows.js';
 import { groupingType } from './grouping-type.js';
 import { notTime, premiseType } from './premise-type.js';
@@ -14,19 +14,33 @@ export interface HeadRow {
   readonly state: State;
 }
 
+export interface RuleType {
+  readonly rows: readonly HeadRow[];
+  /** Conditions that never match, but are tolerated. */
+  readonly doubts: readonly Problem[];
+}
+
 /**
  * The rows of types a rule can derive. None if a premise is over a predicate of which nothing is known to produce facts;
  * a problem if no typing of the rule is possible.
  */
-export function ruleType(context: TypeContext, rule: Rule): readonly HeadRow[] | Problem {
+export function ruleType(context: TypeContext, rule: Rule): RuleType | Problem {
   let states = initialStates(context, rule);
+  const doubts: Problem[] = [];
   const lastUse = lastUses(rule);
   for (const [at, premise] of rule.premises.entries()) {
     const next = step(states, (state) => premiseType(context, state, premise));
-    if (isProblem(next)) return next;
-    states = compact(next, (name) => (lastUse.get(name) ?? -1) > at);
-    if (states.length === 0) return [];
+    if (isProblem(next) && next.tolerated === undefined) return next;
+    if (isProblem(next)) doubts.push(next);
+    const after = isProblem(next) ? (next.tolerated?.states ?? []) : next;
+    states = compact(after, (name) => (lastUse.get(name) ?? -1) > at);
+    if (states.length === 0) return { rows: [], doubts };
   }
+  const rows = afterPremises(context, rule, states);
+  return isProblem(rows) ? rows : { rows, doubts };
+}
+
+function afterPremises(context: TypeContext, rule: Rule, states: readonly State[]): readonly HeadRow[] | Problem {
   const timed = headTimes(rule, states);
   if (isProblem(timed)) return timed;
   const grouped = rule.grouping === undefined ? timed : groupingType(context, timed, rule.grouping);
@@ -34,19 +48,20 @@ export function ruleType(context: TypeContext, rule: Rule): readonly HeadRow[] |
   return headRows(context, rule, grouped);
 }
 
-/** All successors of all states; the first problem if there are none. */
+/** All successors of all states; if there are none, the first problem, or better the first that is tolerated. */
 export function step<T extends object>(
   states: readonly State[],
   next: (state: State) => readonly T[] | Problem,
 ): readonly T[] | Problem {
   const found: T[] = [];
-  let problem: Problem | undefined;
+  const problems: Problem[] = [];
   for (const state of states) {
     const successors = next(state);
-    if (isProblem(successors)) problem ??= successors;
+    if (isProblem(successors)) problems.push(successors);
     else found.push(...successors);
   }
-  return found.length === 0 && problem !== undefined ? problem : found;
+  if (found.length > 0) return found;
+  return problems.find(({ tolerated }) => tolerated !== undefined) ?? problems[0] ?? found;
 }
 
 /** Arguments that the caller gives have their declared types from the start, one state for each row of bounds. */
@@ -99,7 +114,7 @@ function headTimes({ interval }: Rule, states: readonly State[]): readonly State
   return step(states, (before) => {
     const state = copyState(before);
     const fits = variables.every(({ name, span }) => refine(state, name, basicTypes.time, span));
-    return fits ? [state] : () => notTime(before, variables);
+    return fits ? [state] : problem(() => notTime(before, variables));
   });
 }
 

@@ -1,8 +1,8 @@
 import type { FunctionBuiltin, Signature, TypingRule } from '../builtins/define.js';
-import { diagnostic } from '../diagnostics/diagnostic.js';
+import { type Diagnostic, diagnostic } from '../diagnostics/diagnostic.js';
 import type { Apply, Term } from '../syntax/ast.js';
 import { type Span, textOf } from '../text/source.js';
-import { isProblem, type Problem, type TypeContext } from './context.js';
+import { isProblem, problem, type Problem, type TypeContext } from './context.js';
 import { readTypeText } from './read-type-text.js';
 import { refine, type State, typeOfVariable } from './state.js';
 import { join, meet } from './subtype.js';
@@ -120,12 +120,12 @@ export interface Selection {
 export function selectField(state: State, { subject, struct, label, span }: Selection): Type | Problem {
   if (struct.kind === 'any' || struct.kind === 'bot') return struct;
   const having = alternativesOf(struct).filter((type) => type.kind === 'struct' && fieldOf(type, label) !== undefined);
-  if (having.length === 0) return () => noField({ subject, struct, label, span });
+  if (having.length === 0) return problem(() => noField({ subject, struct, label, span }));
   if (subject.kind === 'variable') refine(state, subject.name, unionOf(having), span);
   return join(having.map((type) => (type.kind === 'struct' ? (fieldOf(type, label)?.type ?? botType) : botType)));
 }
 
-function noField({ subject, struct, label, span }: Selection): ReturnType<Problem> {
+function noField({ subject, struct, label, span }: Selection): Diagnostic {
   const labels = alternativesOf(struct).flatMap((type) => (type.kind === 'struct' ? type.fields.map((field) => field.label) : []));
   const name = textOf(subject.span);
   if (labels.length === 0) {
@@ -161,7 +161,9 @@ function fitArgument(state: State, term: Apply, at: number, type: Type, wanted: 
   const argument = term.args[at] ?? term;
   // A function stops the evaluation on a value it cannot take, so each alternative must be one it can.
   const misfit = alternativesOf(type).find((alternative) => excludes(alternative, wanted));
-  if (misfit !== undefined) return () => badArgument(state, { name: term.name, at, argument, found: type, misfit, wanted });
+  if (misfit !== undefined) {
+    return problem(() => badArgument(state, { name: term.name, at, argument, found: type, misfit, wanted }));
+  }
   if (argument.kind === 'variable') refine(state, argument.name, wanted, term.span);
   return meet(type, wanted);
 }
@@ -177,7 +179,7 @@ export interface BadArgument {
   readonly wanted: Type;
 }
 
-export function badArgument(state: State, { name, at, argument, found, misfit, wanted }: BadArgument): ReturnType<Problem> {
+export function badArgument(state: State, { name, at, argument, found, misfit, wanted }: BadArgument): Diagnostic {
   const verb = misfit === found ? 'is' : 'may be';
   const subject = textOf(argument.span);
   const message = `argument ${at + 1} of \`${name}\` must be ${describeType(wanted)}, but \`${subject}\` ${verb} ${describeType(misfit)}`;

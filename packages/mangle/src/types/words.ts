@@ -1,4 +1,4 @@
-import { type BasicKind, type Type, typeText } from './type.js';
+import { type BasicKind, type ListType, type MapType, type PairType, type StructType, type Type, typeText } from './type.js';
 
 const singular: Readonly<Record<BasicKind, string>> = {
   name: 'a name',
@@ -38,20 +38,30 @@ export function describeType(type: Type): string {
     case 'singleton':
       return `\`${typeText(type).slice('fn:Singleton('.length, -1)}\``;
     case 'list':
-      return type.item.kind === 'basic' ? `a list of ${plural[type.item.basic]}` : describeParts('list', type);
+      return type.item.kind === 'basic' ? `a list of ${plural[type.item.basic]}` : describeParts(type);
     case 'map':
     case 'pair':
     case 'struct':
-      return describeParts(type.kind, type);
+      return describeParts(type);
     case 'union':
       if (type.alternatives.length > maxListed) return `one of \`${typeText(type)}\``;
       return enumerate(type.alternatives.map(describeType));
   }
 }
 
-function describeParts(word: string, type: Type): string {
-  return `a ${word} \`${typeText(type)}\``;
+/** What a column holds, in the plural where there is one: `numbers`, `names below \`/person\``. */
+export function describeMany(type: Type): string {
+  if (type.kind === 'basic') return plural[type.basic];
+  return type.kind === 'prefix' ? `names below \`${type.prefix}\`` : describeType(type);
 }
+
+/** The parts are shown only if they say something. */
+function describeParts(type: ListType | MapType | PairType | StructType): string {
+  const text = typeText(type);
+  return plain.has(text) ? `a ${type.kind}` : `a ${type.kind} \`${text}\``;
+}
+
+const plain: ReadonlySet<string> = new Set(['fn:List(/any)', 'fn:Map(/any,/any)', 'fn:Pair(/any,/any)', 'fn:Struct()']);
 
 /** `a, b or c`. */
 function enumerate(words: readonly string[]): string {

@@ -58,8 +58,8 @@ function nameFor(rule: Rule, declared: Term | undefined): string {
 export function countNeverZero(context: LintContext): Diagnostic[] {
   const counts = countColumns(context);
   return context.program.rules.flatMap((rule) => [
-    ...zeroArguments(rule, counts).map(({ span, source }) => zeroFinding(span, source)),
-    ...zeroTests(rule, counts).map(({ span, source }) => zeroFinding(span, source)),
+    ...zeroArguments(rule, counts).map(zeroFinding),
+    ...zeroTests(rule, counts).map(zeroFinding),
   ]);
 }
 
@@ -68,6 +68,7 @@ type CountColumns = ReadonlyMap<string, GroupLet>;
 
 interface ZeroPlace {
   readonly span: Span;
+  readonly condition: Span;
   readonly source: GroupLet;
 }
 
@@ -96,10 +97,10 @@ function countAt({ args, grouping }: Rule, column: number): GroupLet | undefined
 }
 
 function zeroArguments(rule: Rule, counts: CountColumns): ZeroPlace[] {
-  return storedPremises(rule).flatMap(({ predicate, args }) =>
+  return storedPremises(rule).flatMap(({ predicate, args, span: condition }) =>
     args.flatMap((term, column) => {
       const source = counts.get(columnId(predicate, column));
-      return source !== undefined && isNumber(term, 0n) ? [{ span: term.span, source }] : [];
+      return source !== undefined && isNumber(term, 0n) ? [{ span: term.span, condition, source }] : [];
     }),
   );
 }
@@ -115,7 +116,7 @@ function zeroTests(rule: Rule, counts: CountColumns): ZeroPlace[] {
   return rule.premises.flatMap((premise) => {
     const variable = premise.kind === 'compare' ? testedForZero(premise) : undefined;
     const source = variable === undefined ? undefined : countOf.get(variable.name);
-    return source === undefined ? [] : [{ span: premise.span, source }];
+    return source === undefined ? [] : [{ span: premise.span, condition: premise.span, source }];
   });
 }
 
@@ -135,9 +136,9 @@ function isNumber(term: Term, value: bigint): boolean {
   return term.kind === 'constant' && term.value.kind === 'number' && term.value.value === value;
 }
 
-function zeroFinding(span: Span, { span: source }: GroupLet): Diagnostic {
-  return diagnostic('count-never-zero', span, `\`${textOf(span)}\` never holds: a count is never zero`, {
+function zeroFinding({ span, condition, source }: ZeroPlace): Diagnostic {
+  return diagnostic('count-never-zero', span, `\`${textOf(condition)}\` never holds: a count is never zero`, {
     help: 'A group without rows gives no fact. Ask for its absence instead, with a negated condition.',
-    related: [{ span: source, message: 'the count comes from here' }],
+    related: [{ span: source.span, message: 'the count comes from here' }],
   });
 }

@@ -79,11 +79,27 @@ describe('unbounded-recursion', () => {
     ['n(0). s(5). n(Y) :- n(X), s(X), Y = fn:plus(X, 1).'],
     ['n(1). n(Y) :- n(X), Y = fn:minus(X).'],
     ['n(1). m(Y) :- n(X), Y = fn:plus(X, 1).'],
+    ['n(/k, 0). n(K, Y) :- n(K, X), Y = fn:plus(X, 1).', 'fn:plus(X, 1)'],
+    ['n(/a, 0). n(/b, Y) :- n(/a, X), Y = fn:plus(X, 1).'],
+    ['n(/a, 0). n(/b, Y) :- n(_, X), Y = fn:plus(X, 1).', 'fn:plus(X, 1)'],
+    ['n(0, 0). n(X, Y) :- n(X, X), Y = fn:plus(X, 1).'],
   ]);
 
   it('names only functions that exist', () => {
     expect([...growingFunctions].filter((name) => !standardRegistry.functions.has(name))).toEqual([]);
   });
+});
+
+describe('recursion-over-cycles', () => {
+  const given = 'e(1, 2). e(2, 3). d(1, 0). ';
+  check('recursion-over-cycles', [
+    [`${given}d(Y, N) :- d(X, M), e(X, Y), N = fn:plus(M, 1).`, 'fn:plus(M, 1)'],
+    [`${given}d(Y, N) :- d(X, M), e(X, Y), Y < 9, N = fn:plus(M, 1).`, 'fn:plus(M, 1)'],
+    [`${given}d(Y, N) :- d(X, M), e(X, Y), X < Y, N = fn:plus(M, 1).`],
+    [`${given}d(Y, N) :- d(X, M), e(X, Y), M < 9, N = fn:plus(M, 1).`],
+    ['f(0, 1). f(M, W) :- f(N, V), N < 15, M = fn:plus(N, 1), W = fn:mult(V, M).'],
+    ['w([1, 2], 0). w(T, N) :- w(L, M), :match_cons(L, _, T), N = fn:plus(M, 1).'],
+  ]);
 });
 
 describe('variable-used-once', () => {

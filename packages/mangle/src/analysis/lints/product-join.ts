@@ -39,7 +39,7 @@ function finding(context: LintContext, first: StoredPremise, second: StoredPremi
   const pair = `\`${textOf(first.span)}\` and \`${textOf(second.span)}\``;
   return diagnostic('product-join', second.span, `${pair} share no variable${rowsText(context, first, second)}`, {
     help: 'Every row of one is combined with every row of the other. Add a shared column if that is not meant.',
-    related: [{ span: first.span, message: 'shares no variable with it' }],
+    related: [{ span: first.span, message: 'the other condition' }],
   });
 }
 

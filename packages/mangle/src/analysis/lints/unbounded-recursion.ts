@@ -1,10 +1,10 @@
-import { type Diagnostic, diagnostic } from '../../diagnostics/diagnostic.js';
-import type { ComparePremise, Rule } from '../../program/program.js';
+import { type Diagnostic, diagnostic, type RelatedPlace } from '../../diagnostics/diagnostic.js';
+import type { ComparePremise, Premise, Rule } from '../../program/program.js';
 import type { Apply, Term } from '../../syntax/ast.js';
 import { textOf } from '../../text/source.js';
 import { variablesOf, variablesOfAll } from '../variables.js';
 import { type LintContext, storedPremises, type StoredPremise } from './context.js';
-import { namesIn } from './terms.js';
+import { namesIn, sameTerm } from './terms.js';
 
 /** Functions whose result is in general a value that was not there before. */
 export const growingFunctions: ReadonlySet<string> = new Set([
@@ -33,12 +33,16 @@ export const growingFunctions: ReadonlySet<string> = new Set([
 export function unboundedRecursion(context: LintContext): Diagnostic[] {
   return context.program.rules.flatMap((rule) => {
     const growth = growthIn(context, rule);
-    return growth === undefined ? [] : [finding(rule, growth)];
+    if (growth === undefined) return [];
+    if (onlyGrows(rule, growth)) return [unboundedFinding(rule, growth)];
+    return walksFreely(rule, growth) ? [cyclesFinding(rule, growth)] : [];
   });
 }
 
 interface Growth {
   readonly premise: StoredPremise;
+  /** All premises of the recursion, of which `premise` is the first. */
+  readonly recursive: readonly StoredPremise[];
   readonly call: Apply;
   /** Columns of the head that hold grown values. */
   readonly columns: ReadonlySet<number>;
@@ -53,7 +57,7 @@ function growthIn(context: LintContext, rule: Rule): Growth | undefined {
   if (premise === undefined) return undefined;
   const grown = grownColumns(rule, recursive);
   const [call] = grown.values();
-  return call === undefined ? undefined : { premise, call, columns: new Set(grown.keys()) };
+  return call === undefined ? undefined : { premise, recursive, call, columns: new Set(grown.keys()) };
 }
 
 /** Head columns computed by a growing function from a variable of a recursive premise that nothing tests. */
@@ -101,25 +105,45 @@ function isTested(
   });
 }
 
-function finding(rule: Rule, { premise, call, columns }: Growth): Diagnostic {
-  const text = textOf(call.span);
-  const related = [{ span: premise.span, message: 'the recursion goes through this condition' }];
-  if (onlyGrows(rule, premise, columns)) {
-    const message = `\`${rule.predicate}\` never ends: each fact gives another one with \`${text}\``;
-    const help = 'Add a condition that stops it, such as `N < 100`.';
-    return diagnostic('unbounded-recursion', call.span, message, { help, related });
-  }
-  const message = `\`${rule.predicate}\` ends only if the data has no cycle: each step makes a new value with \`${text}\``;
+function unboundedFinding(rule: Rule, { premise, call }: Growth): Diagnostic {
+  const message = `\`${rule.predicate}\` never ends: each fact gives another one with \`${textOf(call.span)}\``;
+  const help = 'Add a condition that stops it, such as `N < 100`.';
+  return diagnostic('unbounded-recursion', call.span, message, { help, related: [through(premise)] });
+}
+
+function cyclesFinding(rule: Rule, { premise, call }: Growth): Diagnostic {
+  const step = `each step makes a new value with \`${textOf(call.span)}\``;
+  const message = `\`${rule.predicate}\` ends only if the data has no cycle: ${step}`;
   const help = 'Add a condition that bounds the value, or declare a `fundep` with `merge` to keep one value.';
-  return diagnostic('recursion-over-cycles', call.span, message, { help, related });
+  return diagnostic('recursion-over-cycles', call.span, message, { help, related: [through(premise)] });
+}
+
+function through({ span }: StoredPremise): RelatedPlace {
+  return { span, message: 'the recursion goes through this condition' };
 }
 
 /** True if each step repeats all other columns, so that it can always be taken again. */
-function onlyGrows(rule: Rule, premise: StoredPremise, columns: ReadonlySet<number>): boolean {
-  if (premise.predicate !== rule.predicate) return false;
+function onlyGrows(rule: Rule, { premise, columns }: Growth): boolean {
+  const names = variablesOfAll(premise.args).map(({ name }) => name);
+  if (premise.predicate !== rule.predicate || new Set(names).size < names.length) return false;
   return rule.args.every((term, column) => {
-    if (columns.has(column) || term.kind === 'constant') return true;
     const before = premise.args[column];
-    return term.kind === 'variable' && before?.kind === 'variable' && term.name === before.name;
+    if (columns.has(column)) return before?.kind === 'variable';
+    if (term.kind === 'constant' && before?.kind === 'variable') return true;
+    return before !== undefined && sameTerm(term, before);
   });
+}
+
+/** True if stored facts lead from one step to the next and nothing else decides about going on. */
+function walksFreely(rule: Rule, { recursive }: Growth): boolean {
+  const fed = new Set(recursive.flatMap(({ args }) => variablesOfAll(args)).map(({ name }) => name));
+  const touches = (premise: Premise): boolean => Array.from(namesIn(premise)).some((name) => fed.has(name));
+  const others = rule.premises.filter((premise) => !recursive.some((each) => each === premise) && touches(premise));
+  const isWalk = others.some((premise) => storedPremises(rule).some((each) => each === premise));
+  return isWalk && !others.some(isTest);
+}
+
+function isTest(premise: Premise): boolean {
+  if (premise.kind === 'compare') return premise.operator !== '=';
+  return premise.kind === 'builtin' || (premise.kind === 'atom' && premise.isNegated);
 }

@@ -1,0 +1,225 @@
+import { describe, expect, test } from 'vitest';
+import { type DiagnosticCode, diagnosticSpecs } from '../diagnostics/codes.js';
+import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import { syntaxCodes } from '../diagnostics/codes-syntax.js';
+import { createSource } from '../text/source.js';
+import { parse } from './parser.js';
+
+/**
+ * One row for each way to meet a code: the text with the reported range between « and », the text after its fix
+ * (null if there is none), and a similar text that is not reported.
+ */
+type Row = readonly [code: keyof typeof syntaxCodes, program: string, fixed: string | null, nearMiss: string];
+
+const rows: readonly Row[] = [
+  ['unexpected-token', 'p(1) :- «.»', null, 'p(1) :- q(1).'],
+  ['unexpected-token', 'p(«,»).', null, 'p(1,).'],
+  ['unexpected-token', 'p([1, 2 : «3»]).', null, 'p([1 : 2, 3 : 4]).'],
+  ['unexpected-token', 'p(X) :- q(X), «(»r(X)).', null, 'p(X) :- q(X), r(X).'],
+  ['unexpected-token', "p('it'«'s'»).", null, "p('it\\'s')."],
+  ['unexpected-character', 'gr«öß»e(/a).', null, 'p("größe").'],
+  ['unexpected-character', 'p(1)«;»', 'p(1).', 'p(1).'],
+  ['unexpected-character', 'p(1«;» 2).', 'p(1, 2).', 'p(1, 2).'],
+  ['unexpected-character', 'p(«“»a”).', null, 'p("a").'],
+  ['nesting-too-deep', `p(${'['.repeat(499)}«[»${']'.repeat(500)}).`, null, `p(${'['.repeat(498)}${']'.repeat(498)}).`],
+  ['too-many-errors', `${'. '.repeat(10_000)}«.»`, null, `${'p(). '.repeat(10_001)}`],
+  ['missing-period', 'p(1«)»\nq(2).', 'p(1).\nq(2).', 'p(1).\nq(2).'],
+  ['missing-period', 'p(X) :- q(X«)»\nr(1).', 'p(X) :- q(X).\nr(1).', 'p(X) :- q(X),\n  r(1).'],
+  ['missing-period', 'Decl p(X«)»\nq(2).', 'Decl p(X).\nq(2).', 'Decl p(X)\n.\nq(2).'],
+  ['missing-period', 'p(1«)»', 'p(1).', 'p(1)\n.'],
+  ['missing-comma', 'p(1 «2»).', 'p(1, 2).', 'p(1,2).'],
+  ['missing-comma', 'p(X) :- q(X) «r»(X).', 'p(X) :- q(X), r(X).', 'p(X) :- q(X),r(X).'],
+  ['missing-comma', 'p(X) :- q(X)\n  «r»(X).', 'p(X) :- q(X),\n  r(X).', 'p(X) :- q(X).\n  r(/x).'],
+  ['unclosed-bracket', 'p«(»[1, 2].', 'p([1, 2]).', 'p([1, 2]).'],
+  ['unclosed-bracket', 'p(«[»1, 2).', 'p([1, 2]).', 'p([1, 2]).'],
+  ['unclosed-bracket', 'p(«[»1, 2.\nq(1).', 'p([1, 2]).\nq(1).', 'p([1, 2]).'],
+  ['unclosed-bracket', 'p«(»/a\nq(/b).', 'p(/a).\nq(/b).', 'p(/a).\nq(/b).'],
+  ['unclosed-bracket', 'p«(»/a.\nq(/b).', 'p(/a).\nq(/b).', 'p(/a.b).\nq(/b).'],
+  ['stray-period', 'p(1).«.»', 'p(1).', 'p(1).'],
+  ['stray-period', 'Package a!«.»\np(1).', 'Package a!\np(1).', 'Package a!\np(1).'],
+
+  ['unterminated-string', 'p(«"abc).»\nq(1).', null, 'p("abc").\nq(1).'],
+  ['unterminated-string', 'p(«"abc).»\nq("x").\nr(1).', null, 'p("abc).\nq(").'],
+  ['unterminated-string', 'p(«b\'abc).»', null, "p(b'abc')."],
+  ['invalid-escape', 'p("«\\q»").', 'p("\\\\q").', 'p("\\n\\t\\"\\\'\\\\").'],
+  ['invalid-escape', 'p("«\\xAB»").', 'p("\\xab").', 'p("\\x7f").'],
+  ['invalid-escape', 'p("«\\xff»").', 'p("\\u{00ff}").', 'p(b"\\xff").'],
+  ['invalid-escape', 'p("«\\u{41}»").', 'p("\\u{0041}").', 'p("\\u{0041}").'],
+  ['invalid-escape', 'p("«\\u{110000}»").', null, 'p("\\u{10ffff}").'],
+  ['invalid-escape', 'p("a«\\r»").', 'p("a\\x0d").', 'p("a\\x0d").'],
+  ['number-range', 'p(«9223372036854775808»).', null, 'p(9223372036854775807).'],
+  ['number-range', 'p(«-9223372036854775809»).', null, 'p(-9223372036854775808).'],
+  ['float-range', 'p(«1.0e400»).', null, 'p(1.0e-400).'],
+  ['float-without-dot', 'p(«1e5»).', 'p(1.0e5).', 'p(1.0e5).'],
+  ['float-without-dot', 'p(«-2E-5»).', 'p(-2.0e-5).', 'p(-2.0E-5).'],
+  ['invalid-number', 'p(«0x10»).', 'p(16).', 'p(16).'],
+  ['invalid-number', 'p(«1_000»).', 'p(1000).', 'p(1, _).'],
+  ['number-sign', 'p(«+1»).', 'p(1).', 'p(1).'],
+  ['number-sign', 'p(«- 1»).', 'p(-1).', 'p(-1).'],
+  ['empty-name-part', 'p(«/a//b»).', 'p(/a/b).', 'p(/a/b).'],
+  ['empty-name-part', 'p(«/a/»).', 'p(/a).', 'p(/a).'],
+  ['invalid-timestamp', 'p(1)@[«2023-02-29»].', null, 'p(1)@[2024-02-29].'],
+  ['invalid-timestamp', 'p(1)@[«2024-01-01T00:00:00+01:00»].', 'p(1)@[2023-12-31T23:00:00Z].', 'p(1)@[2024-01-01T00:00:00Z].'],
+  ['invalid-timestamp', 'p(1)@[«2024-01-01T10:30»].', 'p(1)@[2024-01-01T10:30:00Z].', 'p(1)@[2024-01-01T10:30:00].'],
+  ['timestamp-range', 'p(1)@[«1500-01-01»].', null, 'p(1)@[1678-01-01].'],
+  ['timestamp-range', 'p(1)@[«2262-04-11T23:47:16.854775808Z»].', null, 'p(1)@[2262-04-11T23:47:16.854775807Z].'],
+  ['invalid-duration', 'p(X) :- <-[0d, «106752d»] q(X).', null, 'p(X) :- <-[0d, 106751d] q(X).'],
+  ['invalid-duration', 'p(X) :- <-[0d, «1h30m»] q(X).', 'p(X) :- <-[0d, 90m] q(X).', 'p(X) :- <-[0d, 90m] q(X).'],
+  ['invalid-duration', 'p(X) :- <-[«-»1d, 7d] q(X).', 'p(X) :- <-[1d, 7d] q(X).', 'p(X) :- <-[1d, 7d] q(X).'],
+  ['date-literal', 'p(«2024-01-15»).', 'p(fn:time:parse_rfc3339("2024-01-15T00:00:00Z")).', 'p(1)@[2024-01-15].'],
+  ['date-literal', 'p(«7d»).', 'p(fn:duration:parse("168h0m0s")).', 'p(X) :- <-[0d, 7d] q(X).'],
+
+  ['nested-atom', 'p(«q(1)»).', null, 'p(fn:q(1)).'],
+  ['nested-atom', 'p(X) :- «q(X)» = 1.', null, 'p(X) :- fn:q(X) = 1.'],
+  ['expected-atom', '«fn:plus(1, 2)».', null, 'plus(1, 2).'],
+  ['expected-atom', 'p(X) :- «X».', null, 'p(X) :- x(X).'],
+  ['expected-function', 'p(Y) :- q(X) |> let Y = «X».', null, 'p(Y) :- q(X) |> let Y = fn:plus(X).'],
+  ['expected-function', 'p(Y) :- q(X) |> do «r(X)».', null, 'p(Y) :- q(X) |> do fn:r(X).'],
+  [
+    'function-as-condition',
+    'p(X) :- q(X), «fn:starts_with(X, "a")».',
+    'p(X) :- q(X), :string:starts_with(X, "a").',
+    'p(X) :- q(X), Y = fn:starts_with(X, "a").',
+  ],
+  ['reserved-word', '«now»(/a).', null, 'now_(/a).'],
+  ['reserved-word', 'Decl p(X) descr [«temporal»()].', null, 'Decl p(X) temporal.'],
+  ['upper-case-predicate', '«Foo»(/a).', 'foo(/a).', 'foo(/a).'],
+  ['upper-case-predicate', 'p(X) :- q(X), «My_Pred»(X).', 'p(X) :- q(X), my_Pred(X).', 'p(X) :- q(X), my_pred(X).'],
+  ['missing-parentheses', 'p(X) :- q(X), «ready».', 'p(X) :- q(X), ready().', 'p(X) :- q(X), ready().'],
+  ['missing-parentheses', '«ready» :- q(1).', 'ready() :- q(1).', 'ready() :- q(1).'],
+  ['missing-parentheses', 'p(N) :- q(X) |> do fn:group_by(), let N = «fn:count».', 'p(N) :- q(X) |> do fn:group_by(), let N = fn:count().', 'p(N) :- q(X) |> do fn:group_by(), let N = fn:count().'],
+  ['bare-constant', 'p(«alice»).', 'p(/alice).', 'p(/alice).'],
+  ['bare-constant', 'p(X) :- q(X), X = «now».', 'p(X) :- q(X), X = fn:time:now().', 'p(X) :- q(X)@[now].'],
+  ['variable-underscore', 'p(«My_Var») :- q(1).', 'p(MyVar) :- q(1).', 'p(MyVar) :- q(1).'],
+  ['variable-underscore', 'p(X) :- q(X, «_Rest»).', 'p(X) :- q(X, Rest).', 'p(X) :- q(X, _).'],
+  ['list-pattern', 'p(H) :- q([«H|T»]).', null, 'p(H) :- q([H, T]).'],
+  ['infix-arithmetic', 'p(Z) :- q(X), Z = «X + 2 * (X - 1)».', 'p(Z) :- q(X), Z = fn:plus(X, fn:mult(2, fn:minus(X, 1))).', 'p(Z) :- q(X), Z = fn:plus(X, 2).'],
+  ['infix-arithmetic', 'p(Z) :- q(X), Z = «X-1».', 'p(Z) :- q(X), Z = fn:minus(X, 1).', 'p(Z) :- q(X), Z = -1.'],
+  ['infix-arithmetic', 'p(«X/2») :- q(X).', 'p(fn:div(X, 2)) :- q(X).', 'p(X,/2) :- q(X).'],
+  ['infix-arithmetic', 'p(Z) :- q(X), Z = «X % 2».', 'p(Z) :- q(X), Z = fn:mod(X, 2).', 'p(Z) :- q(X), Z = 2.'],
+  ['parenthesized-term', 'p(«(1)»).', 'p(1).', 'p(1).'],
+  ['mode-sign', 'Decl p(X, Y) descr [mode(«+, -»)].', 'Decl p(X, Y) descr [mode("+", "-")].', 'Decl p(X, Y) descr [mode("+", "-")].'],
+
+  ['wrong-arrow', 'p(X) «<-» q(X).', 'p(X) :- q(X).', 'p(X) :- <-[0d, 1d] q(X).'],
+  ['wrong-arrow', 'p(X) «<-»[0d, 1d] q(X).', 'p(X) :- <-[0d, 1d] q(X).', 'p(X) ⟸ q(X).'],
+  ['wrong-arrow', 'p(X) «if» q(X).', 'p(X) :- q(X).', 'p(X) :- if(X).'],
+  ['comparison-sign', 'p(X) :- q(X), X «=<» 5.', 'p(X) :- q(X), X <= 5.', 'p(X) :- q(X), X <= 5.'],
+  ['comparison-sign', 'p(X) :- q(X), X «==» 5.', 'p(X) :- q(X), X = 5.', 'p(X) :- q(X), X = 5.'],
+  ['comparison-sign', 'p(X) :- q(X), X «<>» 5.', 'p(X) :- q(X), X != 5.', 'p(X) :- q(X), X != 5.'],
+  ['comparison-sign', 'p(X) :- q(Y), X «:=» Y.', 'p(X) :- q(Y), X = Y.', 'p(X) :- q(Y), X = Y.'],
+  ['comparison-sign', 'p(X) :- q(Y), X «is» Y.', 'p(X) :- q(Y), X = Y.', 'p(X) :- is(X).'],
+  ['comparison-sign', 'p(X) :- q(X), X «\\=» 5.', 'p(X) :- q(X), X != 5.', 'p(X) :- q(X), X != 5.'],
+  ['negation-word', 'p(X) :- q(X), «not» r(X).', 'p(X) :- q(X), !r(X).', 'p(X) :- q(X), not(X).'],
+  ['negation-word', 'p(X) :- q(X), «not»(r(X)).', 'p(X) :- q(X), !r(X).', 'p(X) :- q(X), !r(X).'],
+  ['negation-word', 'p(X) :- q(X), «\\+» r(X).', 'p(X) :- q(X), !r(X).', 'p(X) :- q(X), !r(X).'],
+  ['double-negation', 'p(X) :- q(X), «!!»r(X).', 'p(X) :- q(X), r(X).', 'p(X) :- q(X), !r(X).'],
+  ['negated-comparison', 'p(X) :- q(X), «!X = 5».', 'p(X) :- q(X), X != 5.', 'p(X) :- q(X), X != 5.'],
+  ['negated-comparison', 'p(X) :- q(X), !«X».', null, 'p(X) :- q(X), !x(X).'],
+  ['negated-time', 'p(X) :- q(X), !r(X)«@[now]».', null, 'p(X) :- q(X), r(X)@[now].'],
+  ['negated-time', 'p(X) :- q(X), !«<-[0d, 7d]» r(X).', null, 'p(X) :- q(X), <-[0d, 7d] r(X).'],
+  ['time-on-comparison', 'p(X) :- q(X), X«@[now]» = 1.', 'p(X) :- q(X), X = 1.', 'p(X) :- q(X)@[now], X = 1.'],
+  ['time-on-comparison', 'p(X) :- q(X), «<-[0d, 1d]» X = 1.', 'p(X) :- q(X),  X = 1.', 'p(X) :- <-[0d, 1d] q(X), X = 1.'],
+  ['operator-one-bound', 'p(X) :- <-«[7d]» q(X).', 'p(X) :- <-[0d, 7d] q(X).', 'p(X) :- <-[0d, 7d] q(X).'],
+  ['disjunction', 'p(X) :- q(X)«;» r(X).', null, 'p(X) :- q(X), r(X).'],
+  ['disjunction', 'p(X) :- q(X) «or» r(X).', null, 'p(X) :- q(X), or(X).'],
+  ['disjunction', 'p(X) :- q(X)«;»\nr(1).', 'p(X) :- q(X).\nr(1).', 'p(X) :- q(X).\nr(1).'],
+  ['conjunction-word', 'p(X) :- q(X) «&&» r(X).', 'p(X) :- q(X) , r(X).', 'p(X) :- q(X), r(X).'],
+  ['conjunction-word', 'p(X) :- q(X) «and» r(X).', 'p(X) :- q(X) , r(X).', 'p(X) :- q(X), and(X).'],
+  ['foreign-aggregate', 'p(L) :- «findall(X, q(X), L)».', null, 'p(L) :- findall(L).'],
+  ['foreign-aggregate', 'p(N) :- N = «count»{X : q(X)}.', null, 'p(N) :- count(N).'],
+  ['missing-pipe', 'p(N) :- q(X), «do» fn:group_by(), let N = fn:count().', 'p(N) :- q(X) |> do fn:group_by(), let N = fn:count().', 'p(N) :- q(X), |> do fn:group_by(), let N = fn:count().'],
+  ['missing-pipe', 'p(Y) :- q(X), «let» Y = fn:plus(X, 1).', 'p(Y) :- q(X) |> let Y = fn:plus(X, 1).', 'p(Y) :- q(X), Y = fn:plus(X, 1).'],
+  ['missing-do', 'p(N) :- q(X) |> «fn:group_by»(), let N = fn:count().', 'p(N) :- q(X) |> do fn:group_by(), let N = fn:count().', 'p(N) :- q(X) |> let N = fn:plus(X, 1).'],
+  ['missing-let', 'p(N) :- q(X) |> do fn:group_by(), «N» = fn:count().', 'p(N) :- q(X) |> do fn:group_by(), let N = fn:count().', 'p(N) :- q(X), N = fn:count().'],
+
+  ['decl-argument', 'Decl p(«id»).', 'Decl p(Id).', 'Decl p(Id).'],
+  ['decl-argument', 'Decl p(«1»).', null, 'Decl p(_).'],
+  ['typed-variable', 'Decl p(«Name.Type<string>, Age.Type<int>»).', 'Decl p(Name, Age) bound [/string, /number].', 'Decl p(Name, Age).'],
+  ['typed-variable', 'Decl p(«from: name», To) descr [doc("d")].', 'Decl p(From, To) descr [doc("d")] bound [/name, /any].', 'Decl p(From, To) descr [doc("d")].'],
+  ['typed-variable', 'Decl p(«X: /name»).', 'Decl p(X) bound [/name].', 'Decl p(X) bound [/name].'],
+  ['typed-variable', 'Decl p(«X /name») bound [/name].', 'Decl p(X) bound [/name].', 'Decl p(X) bound [/name].'],
+  ['decl-keyword', 'Decl p(X) «bounds» [/name].', 'Decl p(X) bound [/name].', 'Decl p(X) bound [/name].'],
+  ['decl-order', 'Decl p(X) bound [/name] «descr [doc("a")]».', 'Decl p(X) descr [doc("a")] bound [/name].', 'Decl p(X) descr [doc("a")] bound [/name].'],
+  ['package-name-case', 'Package «Acme»!', 'Package acme!', 'Package acme!'],
+  ['package-name-case', 'Package «aCme»!', 'Package acme!', 'Use aCme!'],
+  ['package-terminator', '«Package acme».\np(1).', 'Package acme!\np(1).', 'Package acme!\np(1).'],
+  ['package-terminator', '«Use acme»\np(1).', 'Use acme!\np(1).', 'Use acme\n!\np(1).'],
+  ['package-order', 'p(1).\n«Use acme!»', null, 'Use acme!\np(1).'],
+  ['query-in-program', 'p(1).\n«?»p(X).\nq(1).', 'p(1).\n\nq(1).', 'p(1).\nq(1).'],
+  ['query-in-program', 'p(1).\n«?-» p(X).', 'p(1).\n', 'p(1).'],
+  ['foreign-comment', '«%» a comment, p(X).\np(1).', '# a comment, p(X).\np(1).', '# a % comment\np(1).'],
+  ['foreign-comment', 'p(1). «//» a comment', 'p(1). # a comment', 'p(1). # // a comment'],
+  ['foreign-comment', '«/*» a\n * b */ p(1).', '# a\n# b\n p(1).', '# /* a */\np(1).'],
+
+  ['joined-minus', 'p(«[-»1, 2]).', 'p([ -1, 2]).', 'p([ -1, 2]).'],
+  ['joined-minus', 'p(X) :- q(X), X«<-»5.', 'p(X) :- q(X), X< -5.', 'p(X) :- q(X), X < -5.'],
+  ['joined-colon', 'p(X) :- q(X), r([X«:» 1]).', 'p(X) :- q(X), r([X :  1]).', 'p(X) :- q(X), r([X : 1]).'],
+  ['joined-colon', 'p(X) :- q(X), r({/a«:»fn:list(X)}).', 'p(X) :- q(X), r({/a : fn:list(X)}).', 'p(X) :- q(X), r({/a: X}).'],
+  ['joined-colon', 'p({/a«:»-1}).', 'p({/a : -1}).', 'p({/a:1}).'],
+  ['joined-period', 'p(1)«.»Decl q(X).', 'p(1).\nDecl q(X).', 'p(1).q(2).'],
+  ['joined-period', 'p(X) :- q(X, Y), X = Y«.»r(1).', 'p(X) :- q(X, Y), X = Y.\nr(1).', 'p(X) :- q(X, Y), X = 1.r(1).'],
+  ['swallowed-period', 'p(X) :- q(X), X != «/done.»\nr(1).', 'p(X) :- q(X), X != /done .\nr(1).', 'p(X) :- q(X), X != /done. .\nr(1).'],
+  ['swallowed-period', 'p(X) :- q(X), X = «/a.»', 'p(X) :- q(X), X = /a .', 'p(X) :- X = /a., q(X).'],
+];
+
+describe('a mistake gives one diagnostic, and its fix removes it', () => {
+  test.each(rows)('%s: %s', (code, marked, fixed, nearMiss) => {
+    const start = marked.indexOf('«');
+    const end = marked.indexOf('»') - 1;
+    const text = marked.replace(/[«»]/g, '');
+
+    const found = parse(createSource('test.mg', text)).diagnostics.filter((each) => each.code !== 'stray-period' || code === 'stray-period');
+
+    expect(found.map((each) => [each.code, each.span.start, each.span.end])).toEqual([[code, start, end]]);
+    expect(fixedText(text, found)).toBe(fixed);
+    if (fixed !== null) expect(codesOf(fixed)).toEqual([]);
+    expect(codesOf(nearMiss)).toEqual([]);
+  });
+
+  test('every code of the parser has a row', () => {
+    expect([...new Set(rows.map(([code]) => code))].sort()).toEqual(Object.keys(syntaxCodes).sort());
+  });
+
+  test('messages are one line without a final period, helps are sentences', () => {
+    for (const [, marked] of rows) {
+      for (const { message, help } of parse(createSource('test.mg', marked.replace(/[«»]/g, ''))).diagnostics) {
+        expect(message).toMatch(/^[^A-Z\n][^\n]*[^.\n]$/);
+        if (help !== undefined) expect(help).toMatch(/^[A-Z`].*[.`)]$/);
+      }
+    }
+  });
+
+  test('severities come from the table', () => {
+    const { diagnostics } = parse(createSource('test.mg', 'p([-1]).'));
+    expect(diagnostics.map(({ severity }) => severity)).toEqual([diagnosticSpecs['joined-minus'].severity]);
+  });
+});
+
+describe('errors are independent', () => {
+  const cases: readonly (readonly [string, readonly DiagnosticCode[]])[] = [
+    ['p(/a\nq(/b).\nr(.\n', ['unclosed-bracket', 'unclosed-bracket']],
+    ['p(1 ! 2).\nq(1).\nr(1 = 2).\n', ['unexpected-token', 'unexpected-token']],
+    ['p("abc).\nq("x").\nr(1 = 2).\n', ['unterminated-string', 'unexpected-token']],
+    ['p("abc).\nThis is text. And more.\n\nq(1 = 1).\n', ['unterminated-string', 'unexpected-token']],
+    ['p(alice, bob) :- q(X) not r(X); s(X).', ['bare-constant', 'bare-constant', 'missing-comma', 'negation-word', 'disjunction']],
+    ['% one\n// two\np(1) :- X == 1, Y =< 2.', ['foreign-comment', 'foreign-comment', 'comparison-sign', 'comparison-sign']],
+    ['  p(1 = 1)\n  q(1).\n  r(= 1).\n', ['unexpected-token', 'unexpected-token']],
+    ['Decl p(X) bound [/a.\np(1).\nq(=).', ['unclosed-bracket', 'unexpected-token']],
+    ['Foo(X) :- Bar(X), Baz_q(X).', ['upper-case-predicate', 'upper-case-predicate', 'upper-case-predicate']],
+  ];
+
+  test.each(cases)('%j', (text, expected) => {
+    expect(codesOf(text)).toEqual(expected);
+  });
+});
+
+function codesOf(text: string): DiagnosticCode[] {
+  return parse(createSource('test.mg', text)).diagnostics.map(({ code }) => code);
+}
+
+/** The text with the fix of the only diagnostic applied, or null if it has none. */
+function fixedText(text: string, [found]: readonly Diagnostic[]): string | null {
+  if (found?.fix === undefined) return null;
+  const edits = [...found.fix.edits].sort((a, b) => b.span.start - a.span.start);
+  return edits.reduce((result, { span, text: insert }) => result.slice(0, span.start) + insert + result.slice(span.end), text);
+}

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { commands } from '../../../packages/cli/src/command-table.js';
+import { metaCommands } from '../../../packages/cli/src/repl/meta-commands.js';
+
+/** The option names of each command; values and descriptions may change. */
+const expected = {
+  run: ['--query', '--why', '--source', '--json', '--now', '--bounds', '--limit', '--timeout', '--max-intervals'],
+  query: ['--now', '--bounds', '--limit', '--timeout', '--max-intervals'],
+  check: ['--json', '--sarif', '--fix', '--bounds', '--no-bounds'],
+  fmt: ['--write', '--check'],
+  repl: ['--now', '--bounds', '--limit', '--timeout', '--max-intervals'],
+  eval: ['--now', '--bounds', '--limit', '--timeout', '--max-intervals'],
+  bench: ['--now', '--bounds'],
+};
+
+it('the command line has exactly these commands and options', () => {
+  const actual = commands.map(({ name, options }) => [name, options.map(({ flags }) => /--[a-z-]+/.exec(flags)?.[0])]);
+  expect(Object.fromEntries(actual)).toEqual(expected);
+});
+
+it('the interactive session has exactly these commands', () => {
+  expect(Object.keys(metaCommands).sort()).toEqual(['help', 'list', 'load', 'quit', 'reset', 'show', 'time', 'why']);
+});
