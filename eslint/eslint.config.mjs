@@ -42,7 +42,7 @@ export default [
       'no-restricted-syntax': [
         'error',
         { selector: 'ExportDefaultDeclaration', message: 'Export by name.' },
-        { selector: 'ExportAllDeclaration', message: 'Export by name; a public surface is chosen.' },
+        { selector: 'ExportAllDeclaration[exported=null]', message: 'Export by name; a public surface is chosen.' },
       ],
       eqeqeq: 'error',
     },

@@ -10,7 +10,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { differences } from '../packages/mangle/test/reference/compare-case.mjs';
-import { hasSameFacts, knownReasons } from '../packages/mangle/test/reference/known-reasons.mjs';
+import { hasSameFacts, reasonFor } from '../packages/mangle/test/reference/known-reasons.mjs';
 import { runNaive } from '../packages/mangle/test/reference/run-naive.mjs';
 import { runLines } from '../packages/mangle/test/reference/run-lines.mjs';
 
@@ -99,11 +99,12 @@ function generate(count, seed) {
 async function judge(each, reference, ours) {
   const lines = differences(reference, ours);
   if (lines.length === 0) return 'match';
-  const naive = await runNaive(each.program, each.unordered ?? []);
-  const reason = knownReasons.find(({ explains }) => explains({ program: each.program, reference, ours, naive }));
+  /** @param {string} program */
+  const naive = (program) => runNaive(program, each.unordered ?? []);
+  const reason = await reasonFor(each.program, reference, ours, naive);
   if (reason !== undefined) return reason.name;
   console.log(`# ${each.id}\n${each.program}\n${lines.map((line) => `# ${line}`).join('\n')}`);
-  console.log(`# the naive evaluator agrees with ${agreement(naive, reference, ours)}\n`);
+  console.log(`# the naive evaluator agrees with ${agreement(await naive(each.program), reference, ours)}\n`);
   return 'unexplained';
 }
 

@@ -1,9 +1,10 @@
+import type * as mangleModule from '@manglecp/mangle';
 import { type Browser, chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bundleForBrowser } from '../../scripts/bundle.mjs';
 import { chromiumArguments, findChromium } from './find-chromium.js';
 
-type Mangle = typeof import('@manglecp/mangle');
+type Mangle = typeof mangleModule;
 
 const program = `
 edge(/a, /b).

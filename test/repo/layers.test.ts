@@ -32,7 +32,7 @@ const folderEdges: Record<string, Record<string, readonly string[]>> = {
     engine: ['text', 'value', 'diagnostics', 'syntax', 'builtins', 'program', 'types', 'store', 'plan'],
     naive: ['text', 'value', 'diagnostics', 'syntax', 'builtins', 'program', 'store', 'plan', 'engine'],
     provenance: ['text', 'value', 'diagnostics', 'syntax', 'builtins', 'program', 'store', 'plan', 'engine'],
-    api: ['text', 'value', 'diagnostics', 'syntax', 'builtins', 'program', 'analysis', 'engine', 'provenance'],
+    api: ['text', 'value', 'diagnostics', 'syntax', 'builtins', 'program', 'types', 'analysis', 'engine', 'provenance'],
     '.': [
       'text',
       'value',

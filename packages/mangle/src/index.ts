@@ -2,15 +2,13 @@
 export { createSource, positionAt, type Position, type Source, type Span } from './text/source.js';
 export { parse, parseAtom, parseClause, parseTerm } from './syntax/parser.js';
 export { analyze, type AnalyzeOptions, type AnalyzeResult } from './analysis/analyze.js';
-export {
-  compile,
-  CompileError,
-  compileOrThrow,
-  type CompileResult,
-  type SourceInput,
-} from './api/compile.js';
+export { compile, CompileError, compileOrThrow, type CompileResult, type SourceInput } from './api/compile.js';
 export type { PredicateInfo, PredicateKey, Program, Rule } from './program/program.js';
 export type * as ast from './syntax/ast.js';
+
+// Program back to text.
+export { printAtom, printClause, printTerm } from './syntax/print-source.js';
+export { formatUnit } from './syntax/format.js';
 
 // Program to facts.
 export { evaluate, evaluateSync, type AsyncEvaluateOptions, type EvaluateOptions } from './engine/evaluate.js';
@@ -47,9 +45,12 @@ export {
   time,
   toValue,
 } from './value/js.js';
+export { formatTime, parseTime } from './value/time-text.js';
+export { compareText } from './text/order.js';
 export { intervalText, oracleText, sourceIntervalText, sourceText } from './value/format.js';
 
 // Builtins, and functions of the host beside them.
+export { type HostFunction, hostFunction } from './api/host-function.js';
 export { createRegistry, type Registry, standardBuiltins, standardRegistry } from './builtins/registry.js';
 export type { Builtin, FunctionBuiltin, PredicateBuiltin, ReducerBuiltin } from './builtins/define.js';
 
@@ -57,3 +58,7 @@ export type { Builtin, FunctionBuiltin, PredicateBuiltin, ReducerBuiltin } from 
 export type { Diagnostic, Edit, Fix, RelatedPlace } from './diagnostics/diagnostic.js';
 export { hasErrors, sortDiagnostics } from './diagnostics/diagnostic.js';
 export { type DiagnosticCode, diagnosticSpecs, type Severity, type Stage } from './diagnostics/codes.js';
+export { countText, renderDiagnostic, renderDiagnostics, type RenderOptions } from './diagnostics/render.js';
+export { diagnosticToJson, type JsonDiagnostic } from './diagnostics/json.js';
+export { type SarifLog, toSarif } from './diagnostics/sarif.js';
+export { applyFixes, applyFixesToAll } from './diagnostics/apply-fix.js';

@@ -87,6 +87,7 @@ const expected = [
   'nested-atom',
   'nesting-too-deep',
   'never-fires',
+  'never-matches',
   'no-producer',
   'not-grouped',
   'number-kinds',

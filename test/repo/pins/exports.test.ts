@@ -36,6 +36,7 @@ const expected = [
   'formatUnit',
   'fromValue',
   'hasErrors',
+  'hostFunction',
   'intervalText',
   'name',
   'oracleText',

@@ -60,8 +60,11 @@ async function converse(readline: Interface, terminal: Terminal, context: ReplCo
     readline.prompt();
   };
   readline.on('SIGINT', () => {
-    if (pending === '' && readline.line === '') readline.close();
+    if (pending === '' && readline.line === '') return readline.close();
     pending = '';
+    // What was typed is given up: to the end of the line, then delete back to its start.
+    readline.write(null, { ctrl: true, name: 'e' });
+    readline.write(null, { ctrl: true, name: 'u' });
     terminal.output.write('\n');
     prompt();
   });

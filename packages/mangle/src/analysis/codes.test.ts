@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { analysisCodes } from '../diagnostics/codes-analysis.js';
+import type { analysisCodes } from '../diagnostics/codes-analysis.js';
 import { check, checkSources, fixed, sourcesOf } from './analyze.suite.js';
 
 type Code = keyof typeof analysisCodes;

@@ -61,21 +61,27 @@ export function draftLet({ nameWildcard }: Drafting, { variable, expression, spa
 
 type Body = Pick<Draft, 'premise' | 'ways'>;
 
-function remember({ seen, known, enumerated }: Drafting, draft: Draft, literal: Literal): void {
-  if (literal.kind === 'atom') {
-    const names = literal.isNegated
-      ? []
-      : [...variablesOfAll(literal.atom.args).map(({ name }) => name), ...bindsOf(draft)];
-    for (const name of names) {
-      seen.add(name);
-      known.add(name);
-    }
+function remember(drafting: Drafting, draft: Draft, literal: Literal): void {
+  if (literal.kind === 'compare') {
+    for (const way of draft.ways) rememberEquality(drafting, way);
     return;
   }
-  for (const { needs, binds } of draft.ways) {
-    if (needs.every(({ name }) => seen.has(name))) for (const name of binds) seen.add(name);
-    const isPossible = needs.every(({ name }) => known.has(name) || enumerated.has(name));
-    if (isPossible) for (const name of binds) known.add(name);
+  if (literal.isNegated) return;
+  const { seen, known } = drafting;
+  // What a builtin takes as input gets no value from it.
+  const args = draft.premise.kind === 'builtin' ? [] : variablesOfAll(literal.atom.args).map((each) => each.name);
+  for (const name of [...args, ...bindsOf(draft)]) {
+    seen.add(name);
+    known.add(name);
+  }
+}
+
+function rememberEquality({ seen, known, enumerated }: Drafting, { needs, binds }: Way): void {
+  const isReady = needs.every(({ name }) => seen.has(name));
+  const isPossible = needs.every(({ name }) => known.has(name) || enumerated.has(name));
+  for (const name of binds) {
+    if (isReady) seen.add(name);
+    if (isPossible) known.add(name);
   }
 }
 

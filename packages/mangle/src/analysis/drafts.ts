@@ -33,8 +33,9 @@ export function isReady({ ways }: Draft, bound: ReadonlySet<string>): boolean {
 }
 
 /** What the premise gives values to, whichever way it runs. */
-export function bindsOf({ ways }: Draft): string[] {
-  return ways.flatMap(({ binds }) => binds);
+export function bindsOf({ ways }: Draft): readonly string[] {
+  const [only, second] = ways;
+  return only !== undefined && second === undefined ? only.binds : ways.flatMap(({ binds }) => binds);
 }
 
 /** The needs without a value, by the way that lacks least. */

@@ -2,7 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import type { Premise, Program, Rule } from '../program/program.js';
 import { check } from './analyze.suite.js';
+import { variablesOf, variablesOfAll } from './variables.js';
 
 const folder = join(dirname(fileURLToPath(import.meta.url)), '../../testdata/golden');
 /** How far a program gets. */
@@ -39,11 +41,15 @@ const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   .map((name) => name.slice(0, -'.mg'.length).replaceAll('\\', '/'))
   .sort();
 
-/** Where we stop, or `ok`. */
-function verdict(name: string): string {
+function checkGolden(name: string) {
   const text = readFileSync(join(folder, `${name}.mg`), 'utf8');
   const bounds = /^#! bounds off$/m.test(text) ? 'off' : 'error';
-  const errors = check(text, { bounds, lints: true }).diagnostics.filter(({ severity }) => severity === 'error');
+  return check(text, { bounds, lints: true });
+}
+
+/** Where we stop, or `ok`. */
+function verdict(name: string): string {
+  const errors = checkGolden(name).diagnostics.filter(({ severity }) => severity === 'error');
   return stages.find((stage) => errors.some((each) => each.stage === stage)) ?? 'ok';
 }
 
@@ -60,5 +66,49 @@ describe('golden programs', () => {
     else if (theirs === 'ok') expect(ours).toBe('ok');
     else if (theirs !== 'eval')
       expect(stages.indexOf(ours), `${ours} instead of ${theirs}`).toBeLessThanOrEqual(stages.indexOf(theirs));
+  });
+});
+
+/** The variables without a value when a premise needs one, if premises run in the given order. */
+function unboundIn(rule: Rule, { predicates }: Program): string[] {
+  const info = predicates.get(rule.predicate);
+  const given = info?.isDeferred === true ? rule.args.filter((_, at) => info.mode?.[at] === '+') : [];
+  const bound = new Set(variablesOfAll(given).map(({ name }) => name));
+  const missing: string[] = [];
+  for (const premise of rule.premises) {
+    missing.push(...neededBy(premise, bound).filter((name) => !bound.has(name)));
+    for (const name of mentionedBy(premise)) bound.add(name);
+  }
+  if (rule.grouping !== undefined) return missing;
+  return [...missing, ...variablesOfAll(rule.args).flatMap(({ name }) => (bound.has(name) ? [] : [name]))];
+}
+
+function neededBy(premise: Premise, bound: ReadonlySet<string>): string[] {
+  if (premise.kind === 'compare') {
+    const sides = [premise.left, premise.right].map((term) => variablesOf(term).map(({ name }) => name));
+    const canBind = premise.operator === '=' && [premise.left, premise.right].some((term) => term.kind === 'variable');
+    const ready = sides.find((names) => names.every((name) => bound.has(name)));
+    return canBind && ready !== undefined ? ready : sides.flat();
+  }
+  const isNegated = premise.kind !== 'temporal' && premise.isNegated;
+  const modes = premise.kind === 'builtin' ? premise.builtin.modes : [];
+  const inputs = premise.args.filter((arg, at) => isNegated || arg.kind === 'apply' || modes[at] === '+');
+  return variablesOfAll(inputs).flatMap(({ name }) => (name.startsWith('_') ? [] : [name]));
+}
+
+function mentionedBy(premise: Premise): string[] {
+  if (premise.kind === 'compare') return variablesOfAll([premise.left, premise.right]).map(({ name }) => name);
+  const binds = premise.kind === 'temporal' ? premise.binds : undefined;
+  const times = [binds?.start, binds?.end].flatMap((side) =>
+    side?.kind === 'equals' && side.instant.kind === 'variable' ? [side.instant.name] : [],
+  );
+  return [...variablesOfAll(premise.args).map(({ name }) => name), ...times];
+}
+
+describe('the rules of golden programs', () => {
+  it.each(names)('of %s find every value they need', (name) => {
+    const { program } = checkGolden(name);
+    const missing = program?.rules.flatMap((rule) => unboundIn(rule, program)) ?? [];
+    expect(missing).toEqual([]);
   });
 });

@@ -61,7 +61,12 @@ function rawWindow({ sign, start, end }: TemporalOperator): { readonly from: Ins
 function windowOf(operator: TemporalOperator): Window {
   const { from, to } = rawWindow(operator);
   const kind = operator.sign.startsWith('<') ? 'sometime' : 'throughout';
-  return isLater(from, to) ? { kind, from: to, to: from } : { kind, from, to };
+  if (isLater(from, to)) return { kind, from: to, to: from };
+  return isOnOneClock(from, to) ? { kind, from, to } : { kind, from, to, isUnordered: true };
+}
+
+function isOnOneClock(a: Instant, b: Instant): boolean {
+  return a.kind === b.kind && a.kind !== 'variable';
 }
 
 function isLater(a: Instant, b: Instant): boolean {

@@ -2,14 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { stronglyConnected } from './strongly-connected.js';
 
-const graphs = fc
-  .integer({ min: 0, max: 12 })
-  .chain((count) =>
-    fc.array(fc.array(fc.nat({ max: Math.max(0, count - 1) }), { maxLength: 4 }), {
-      minLength: count,
-      maxLength: count,
-    }),
-  );
+const graphs = fc.integer({ min: 0, max: 12 }).chain((count) =>
+  fc.array(fc.array(fc.nat({ max: Math.max(0, count - 1) }), { maxLength: 4 }), {
+    minLength: count,
+    maxLength: count,
+  }),
+);
 
 /** By brute force: which nodes can be reached. */
 function reachable(successors: readonly (readonly number[])[], from: number): Set<number> {

@@ -36,7 +36,9 @@ export class CompileError extends Error {
 
   constructor(diagnostics: readonly Diagnostic[]) {
     const errors = diagnostics.filter((each) => each.severity === 'error');
-    super(`${errors[0]?.message ?? 'the program has errors'}${errors.length > 1 ? ` (and ${errors.length - 1} more)` : ''}`);
+    super(
+      `${errors[0]?.message ?? 'the program has errors'}${errors.length > 1 ? ` (and ${errors.length - 1} more)` : ''}`,
+    );
     this.diagnostics = diagnostics;
   }
 }

@@ -46,8 +46,7 @@ function plainCell(character: string): Omit<Cell, 'offset'> {
 }
 
 /** Control characters, lone surrogates, line separators and the marks that change the direction of text. */
-const unprintable =
-  /[\p{Cc}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]|\p{Surrogate}/gu;
+const unprintable = /[\p{Cc}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]|\p{Surrogate}/gu;
 const isUnprintable = new RegExp(`^(?:${unprintable.source})$`, 'u');
 const zeroWidth = /^[\p{Mn}\p{Me}\u200b-\u200d\u2060\ufeff]$/u;
 const wide =

@@ -28,7 +28,10 @@ export class Aggregator {
   /** Adds the solution in the registers of the body. */
   add(): void {
     const { registers } = this.#body;
-    this.#rows.add(this.#plan.row.map((register) => registers[register] ?? -1), 0);
+    this.#rows.add(
+      this.#plan.row.map((register) => registers[register] ?? -1),
+      0,
+    );
   }
 
   /** Calls `emit` for each group, in order of first appearance. */
@@ -78,7 +81,7 @@ function createLet({ reducer, args, span }: GroupLetPlan, body: OperandContext, 
     });
     // In the total order of values, so that lists and sums of floats do not depend on the order of derivation.
     rows.sort(compareRows);
-    const value = callAt(span, reducer.name, () => reducer.reduce(rows));
+    const value = callAt(span, () => reducer.reduce(rows));
     return internAt(table, value, span);
   };
 }

@@ -15,7 +15,8 @@ export interface CursorContext extends OperandContext {
   readonly database: Database;
   /** Tells whether the predicate has answered for these inputs; if not, notes the question. */
   readonly ask: (predicate: PredicateKey, inputs: readonly number[], span: Span) => boolean;
+  /** Whether an `ask` of the running rules was in vain, so that their solutions are not complete. */
+  readonly isIncomplete: () => boolean;
   /** Rows with a later stamp do not exist for this plan; for proofs. */
   readonly maxStamp?: (predicate: PredicateKey) => number;
 }
-

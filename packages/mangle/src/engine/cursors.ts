@@ -56,11 +56,15 @@ function overlapTest({ predicate, span }: ScanStep, window: WindowOperands, cont
   };
 }
 
-function windowReader({ from, to }: WindowOperands, context: CursorContext, span: Span): () => [bigint, bigint] {
-  const readFrom = createReader(from, context);
-  const readTo = createReader(to, context);
+function windowReader(window: WindowOperands, context: CursorContext, span: Span): () => [bigint, bigint] {
+  const readFrom = createReader(window.from, context);
+  const readTo = createReader(window.to, context);
   const { table } = context;
-  return () => [instantAt(table, readFrom(), span), instantAt(table, readTo(), span)];
+  return () => {
+    const from = instantAt(table, readFrom(), span);
+    const to = instantAt(table, readTo(), span);
+    return window.isUnordered && from > to ? [to, from] : [from, to];
+  };
 }
 
 /**
@@ -117,7 +121,7 @@ function builtinCursor({ builtin, inputs, outputs, isNegated, span }: BuiltinSte
   let at = 0;
   const solve = (): void => {
     const values = readers.map((read) => table.get(read()));
-    const found = callAt(span, builtin.name, () => builtin.solve(values));
+    const found = callAt(span, () => builtin.solve(values));
     solutions = found.map((solution) => solution.map((value) => internAt(table, value, span)));
     at = 0;
   };

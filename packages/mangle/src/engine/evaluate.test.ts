@@ -74,6 +74,22 @@ const programs: readonly (readonly [string, string, string, readonly string[]])[
     ['p(20,2432902008176640000)', 'p(5,120)'],
   ],
   [
+    'a deferred predicate may recurse very deep',
+    `Decl sum(N, F) descr [mode("+", "-"), deferred()] bound [/number, /number].
+     sum(0, 0). sum(N, F) :- N > 0, M = fn:minus(N, 1), sum(M, G), F = fn:plus(N, G).
+     n(20000). p(F) :- n(N), sum(N, F).`,
+    'p',
+    ['p(200010000)'],
+  ],
+  [
+    'deferred predicates may call each other',
+    `Decl even(N) descr [mode("+"), deferred()]. Decl odd(N) descr [mode("+"), deferred()].
+     even(0). even(N) :- N > 0, M = fn:minus(N, 1), odd(M). odd(N) :- N > 0, M = fn:minus(N, 1), even(M).
+     n(6). n(7). p(N) :- n(N), even(N). q(N) :- n(N), !even(N).`,
+    'p',
+    ['p(6)'],
+  ],
+  [
     'a deferred predicate does not share variables with its caller',
     `Decl sq(X, Y) descr [mode("+", "-"), deferred()]. sq(X, Y) :- Y = fn:mult(X, X).
      q(3, /x). r(X, A) :- q(Y, X), sq(Y, A).`,
@@ -131,12 +147,7 @@ const temporalPrograms: typeof programs = [
     'p',
     [],
   ],
-  [
-    'strata respect temporal premises',
-    'q(/a). p(X) :- f(X)@[S, E]. f(X)@[now] :- q(X).',
-    'p',
-    ['p(/a)'],
-  ],
+  ['strata respect temporal premises', 'q(/a). p(X) :- f(X)@[S, E]. f(X)@[now] :- q(X).', 'p', ['p(/a)']],
   [
     'a recursion through time keeps its intervals',
     `e(/a, /b)@[2024-01-01, 2024-12-31]. e(/b, /c)@[2024-01-01, 2024-12-31]. e(/c, /d)@[2024-01-01, 2024-12-31].

@@ -43,10 +43,13 @@ export class Evaluator {
   readonly #options: EvaluatorOptions;
   readonly #questions = new Map<PredicateKey, Questions>();
   readonly #groups = new Map<PredicateKey, DeferredGroup>();
+  readonly #solving = new Set<DeferredGroup>();
   readonly #solved = new Map<DeferredGroup, Component>();
   /** Where a predicate was first asked, for complaints about its answer. */
   readonly #askedAt = new Map<PredicateKey, Span>();
 
+  /** Whether a rule of the running round gave up a branch at an open question. */
+  #isIncomplete = false;
   #loadedStamp = 0;
 
   constructor(program: Program, options: EvaluatorOptions) {
@@ -101,6 +104,7 @@ export class Evaluator {
       table: this.database.table,
       builtins: { now: this.#options.now },
       ask: (predicate, inputs, span) => this.#ask(predicate, inputs, span),
+      isIncomplete: () => this.#isIncomplete,
     };
   }
 
@@ -119,6 +123,7 @@ export class Evaluator {
   /** Runs tasks until none of them meets an unanswered question. */
   *#runTasks(tasks: readonly Task[]): Generator<Pause, void> {
     do {
+      this.#isIncomplete = false;
       for (const task of tasks) {
         task.start();
         while (!task.run(this.#options.budget)) {
@@ -132,15 +137,23 @@ export class Evaluator {
 
   /** Answers all open questions; tells whether there were any. */
   *#answerAll(): Generator<Pause, boolean> {
-    const open = [...this.#questions.values()].filter((questions) => questions.hasOpen);
+    const open = [...this.#questions.values()].filter(({ hasOpen, key }) => hasOpen && !this.#isBeingSolved(key));
     for (const questions of open) {
       const group = this.#groups.get(questions.key);
-      yield* group === undefined ? this.#askHost(questions) : this.#solveGroup(group);
+      if (group === undefined) yield* this.#askHost(questions);
+      else if (questions.hasOpen) yield* this.#solveGroup(group);
     }
     return open.length > 0;
   }
 
+  /** The questions of a group that is being solved are part of its own fixpoint. */
+  #isBeingSolved(predicate: PredicateKey): boolean {
+    const group = this.#groups.get(predicate);
+    return group !== undefined && this.#solving.has(group);
+  }
+
   *#solveGroup(group: DeferredGroup): Generator<Pause, void> {
+    this.#solving.add(group);
     let component = this.#solved.get(group);
     if (component === undefined) {
       component = this.#deferredComponent(group);
@@ -149,6 +162,7 @@ export class Evaluator {
     }
     yield* this.#laterRounds(component);
     for (const key of group.predicates) this.#questions.get(key)?.close();
+    this.#solving.delete(group);
   }
 
   *#askHost(questions: Questions): Generator<Pause, void> {
@@ -164,7 +178,16 @@ export class Evaluator {
     for (let row = from; row < to; row++) {
       const inputs = rows.row(row).map((id) => this.database.table.get(id));
       const { signal, budget, checkArgs } = this.#options;
-      const question = { external, info, inputColumns, inputs, span, signal, checkArgs, remainingMs: budget.remainingMs };
+      const question = {
+        external,
+        info,
+        inputColumns,
+        inputs,
+        span,
+        signal,
+        checkArgs,
+        remainingMs: budget.remainingMs,
+      };
       const answer = askExternal(question);
       if (answer instanceof Promise) waiting.push(answer.then((found) => this.#addAnswers(question, found)));
       else this.#addAnswers(question, answer);
@@ -213,14 +236,17 @@ export class Evaluator {
       const questions = this.#questions.get(key);
       return questions === undefined ? [] : [demandKey(key, questions.inputColumns.length)];
     });
-    const members = new Set(predicates);
-    return this.#component([...predicates, ...demands], demandRules(rules, members, this.#program.predicates));
+    const { rules: made, auxiliary } = demandRules(rules, new Set(predicates), this.#program.predicates);
+    for (const each of auxiliary) this.database.define(each);
+    return this.#component([...predicates, ...demands, ...auxiliary.map(({ key }) => key)], made);
   }
 
   #ask(predicate: PredicateKey, inputs: readonly number[], span: Span): boolean {
     const questions = this.#questions.get(predicate);
     if (questions === undefined) throw new Error(`${predicate} answers no questions`);
     if (!this.#askedAt.has(predicate)) this.#askedAt.set(predicate, span);
-    return questions.ask(inputs);
+    const isAnswered = questions.ask(inputs);
+    if (!isAnswered) this.#isIncomplete = true;
+    return isAnswered;
   }
 }

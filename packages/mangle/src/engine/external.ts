@@ -57,9 +57,14 @@ export function askExternal(question: ExternalQuestion): AnswerRows | Promise<An
     throw failureOf(question, error);
   };
   try {
-    const given = external.call(inputs.map((value) => fromValue(value)), { signal: abort.signal });
+    const given = external.call(
+      inputs.map((value) => fromValue(value)),
+      { signal: abort.signal },
+    );
     if (!(given instanceof Promise)) return answerRows(question, given);
-    return withDeadline(question, given, abort).then((rows) => answerRows(question, rows)).catch(fail);
+    return withDeadline(question, given, abort)
+      .then((rows) => answerRows(question, rows))
+      .catch(fail);
   } catch (error) {
     return fail(error);
   }

@@ -44,11 +44,7 @@ export function toNanos(instant: InstantInput): bigint {
 }
 
 /** Checks one fact of the host against the program; throws an `EvaluationError` that says what is wrong. */
-export function readHostFact(
-  input: FactInput,
-  program: Program,
-  checkArgs: CheckArgs,
-): HostFact {
+export function readHostFact(input: FactInput, program: Program, checkArgs: CheckArgs): HostFact {
   const info = program.predicates.get(predicateKey(input.predicate, input.args.length));
   if (info === undefined) return refuse(program, unknownText(input, program));
   const args = input.args.map((arg, at) => readArg(arg, at, input, program));

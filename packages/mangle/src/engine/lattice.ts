@@ -14,13 +14,7 @@ export function rivalOf({ sources }: Lattice, relation: Relation, row: readonly 
 }
 
 /** What the merge predicate makes of an old and a new value; the least row decides if it says several things. */
-export function mergedValue(
-  { merge }: Lattice,
-  database: Database,
-  old: number,
-  fresh: number,
-  span: Span,
-): number {
+export function mergedValue({ merge }: Lattice, database: Database, old: number, fresh: number, span: Span): number {
   const { rows } = database.facts(merge);
   const index = rows.index([0, 1]);
   let first = -1;

@@ -49,12 +49,12 @@ export function internAt(table: ValueTable, value: Value, span: Span): number {
 }
 
 /** Runs a builtin and gives its complaint the place where it was called. */
-export function callAt<T>(span: Span, name: string, run: () => T): T {
+export function callAt<T>(span: Span, run: () => T): T {
   try {
     return run();
   } catch (error) {
     if (!(error instanceof BuiltinError)) throw error;
-    throw new Failure('function-failed', span, `\`${name}\`: ${error.message}`, { cause: error });
+    throw new Failure('function-failed', span, error.message, { cause: error });
   }
 }
 
@@ -74,7 +74,7 @@ function createCall(operand: Extract<Operand, { kind: 'call' }>, context: Operan
     const args = readers.map((read) => table.get(read()));
     return internAt(
       table,
-      callAt(span, builtin.name, () => builtin.apply(args, builtins)),
+      callAt(span, () => builtin.apply(args, builtins)),
       span,
     );
   };

@@ -35,7 +35,8 @@ export class Sink {
     const info = this.#predicates.get(predicate);
     const { lattice } = info ?? {};
     if (lattice !== undefined) this.addCandidate({ predicate, lattice, row: [...row], span: rule.clause.head.span });
-    else if (info?.isTemporal === true) this.#addTemporal(info, row, rule.clause.annotation?.span ?? rule.clause.head.span);
+    else if (info?.isTemporal === true)
+      this.#addTemporal(info, row, rule.clause.annotation?.span ?? rule.clause.head.span);
     else this.add(predicate, row);
   }
 
@@ -54,7 +55,11 @@ export class Sink {
   /** Adds what the merge of a candidate came to. */
   addMerged({ predicate, lattice, span, isGiven }: MergeCandidate, row: readonly number[]): void {
     if (this.#database.facts(predicate).rows.find(row) !== -1) {
-      throw new Failure('merge-failed', span, `the merge predicate \`${lattice.merge}\` went back to a value it had replaced`);
+      throw new Failure(
+        'merge-failed',
+        span,
+        `the merge predicate \`${lattice.merge}\` went back to a value it had replaced`,
+      );
     }
     if (isGiven === true) this.#database.add(predicate, row);
     else this.add(predicate, row);

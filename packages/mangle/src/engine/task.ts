@@ -18,9 +18,11 @@ export class Task {
   readonly #aggregator: Aggregator | undefined;
   readonly #emitHead: () => void;
   readonly #take: () => void;
+  readonly #isIncomplete: () => boolean;
 
   constructor(plan: Plan, context: TaskContext, emit: Emit) {
     this.plan = plan;
+    this.#isIncomplete = context.isIncomplete;
     const body = { ...context, registers: new Int32Array(plan.registerCount) };
     const { grouping } = plan;
     const group =
@@ -44,7 +46,8 @@ export class Task {
     let outcome = this.#machine.next(budget);
     for (; outcome === 'solution'; outcome = this.#machine.next(budget)) this.#take();
     if (outcome === 'pause') return false;
-    this.#aggregator?.finish(this.#emitHead);
+    // A group that lacks rows must not come out; the task runs again when the questions are answered.
+    if (!this.#isIncomplete()) this.#aggregator?.finish(this.#emitHead);
     return true;
   }
 }

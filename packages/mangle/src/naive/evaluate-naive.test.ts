@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { standardRegistry } from '../builtins/standard.js';
-import { parse } from '../syntax/parse.js';
+import { standardRegistry } from '../builtins/registry.js';
+import { parse } from '../syntax/parser.js';
 import { createSource } from '../text/source.js';
 import { intervalText, oracleText } from '../value/format.js';
 import { numberValue } from '../value/make.js';
@@ -17,7 +17,13 @@ function run(texts: readonly string[], options: Partial<NaiveOptions> = {}): Nai
 /** The facts of one predicate as text, sorted; the error if there is one. */
 function factsOf(result: NaiveResult, key: string): readonly string[] | string {
   if (result.facts === undefined) return result.error;
-  const text = ({ args, interval }: { args: readonly Parameters<typeof oracleText>[0][]; interval?: { start: bigint; end: bigint } }): string =>
+  const text = ({
+    args,
+    interval,
+  }: {
+    args: readonly Parameters<typeof oracleText>[0][];
+    interval?: { start: bigint; end: bigint };
+  }): string =>
     args.map(oracleText).join(' ') + (interval === undefined ? '' : intervalText(interval.start, interval.end));
   return (result.facts.get(key) ?? []).map(text).sort();
 }
@@ -27,7 +33,12 @@ const plainCases: readonly [sentence: string, program: string, key: string, expe
   ['a repeated variable must agree', 'e(1, 1). e(1, 2). p(X) :- e(X, X).', 'p/1', ['1']],
   ['a negated wildcard means that there is none', 'q(1). q(2). r(1, 5). p(X) :- q(X), !r(X, _).', 'p/1', ['2']],
   ['a test may stand before its binder', 'q(1). q(2). p(Y) :- Y = fn:plus(X, 1), X != 1, q(X).', 'p/1', ['3']],
-  ['values of different kinds differ', 'q(1). q(1.0). q("/a"). q(/a). p(X) :- q(X), X != 1, X != /a .', 'p/1', ['"/a"', '1']],
+  [
+    'values of different kinds differ',
+    'q(1). q(1.0). q("/a"). q(/a). p(X) :- q(X), X != 1, X != /a .',
+    'p/1',
+    ['"/a"', '1'],
+  ],
   [
     'facts that are new in one round are joined',
     'start(1). a0(X) :- start(X). a0(X) :- c(X). a1(X) :- a0(X). a2(X) :- a1(X). b1(X) :- a0(X). b2(X) :- b1(X). c(X) :- a2(X), b2(X).',
@@ -41,11 +52,31 @@ const plainCases: readonly [sentence: string, program: string, key: string, expe
     ['1'],
   ],
   ['a let sees earlier lets', 'q(3). p(B) :- q(X) |> let A = fn:plus(X, 1), let B = fn:mult(A, 2).', 'p/1', ['8']],
-  ['each wildcard is a column of the rows', 'q(/a, 1, 9). q(/a, 2, 9). p(K, S) :- q(K, _, V) |> do fn:group_by(K), let S = fn:sum(V).', 'p/2', ['/a 18']],
-  ['a wildcard counts beside other premises too', 'q(/a, 1, 9). q(/a, 2, 9). r(0). p(S) :- q(_, _, V), r(_) |> do fn:group_by(), let S = fn:sum(V).', 'p/1', ['18']],
-  ['repeated variables are joined before grouping', 'q(1, 1). q(1, 2). p(N) :- q(X, X) |> do fn:group_by(), let N = fn:count().', 'p/1', ['1']],
+  [
+    'each wildcard is a column of the rows',
+    'q(/a, 1, 9). q(/a, 2, 9). p(K, S) :- q(K, _, V) |> do fn:group_by(K), let S = fn:sum(V).',
+    'p/2',
+    ['/a 18'],
+  ],
+  [
+    'a wildcard counts beside other premises too',
+    'q(/a, 1, 9). q(/a, 2, 9). r(0). p(S) :- q(_, _, V), r(_) |> do fn:group_by(), let S = fn:sum(V).',
+    'p/1',
+    ['18'],
+  ],
+  [
+    'repeated variables are joined before grouping',
+    'q(1, 1). q(1, 2). p(N) :- q(X, X) |> do fn:group_by(), let N = fn:count().',
+    'p/1',
+    ['1'],
+  ],
   ['no rows give no group', 'q(1). p(N) :- q(X), X > 1 |> do fn:group_by(), let N = fn:count().', 'p/1', []],
-  ['collected lists are in order', 'q(3). q(1). q(2). p(L) :- q(X) |> do fn:group_by(), let L = fn:collect(X).', 'p/1', ['[1, 2, 3]']],
+  [
+    'collected lists are in order',
+    'q(3). q(1). q(2). p(L) :- q(X) |> do fn:group_by(), let L = fn:collect(X).',
+    'p/1',
+    ['[1, 2, 3]'],
+  ],
   [
     'a deferred predicate has variables of its own',
     'Decl sq(X, Y) descr [mode("+", "-"), deferred()]. sq(X, Y) :- Y = fn:mult(X, X). q(2, 9). r(X, A) :- q(Y, X), sq(Y, A).',
@@ -132,10 +163,13 @@ describe('the naive evaluator', () => {
   it('asks external predicates', () => {
     const program = 'Decl double(X, Y) descr [external(), mode("+", "-")]. q(2). q(3). p(Y) :- q(X), double(X, Y).';
     const externals = new Map([
-      ['double/2', ([x]: readonly unknown[]) => {
-        const value = x as ReturnType<typeof numberValue>;
-        return [[value, numberValue(value.value * 2n)]];
-      }],
+      [
+        'double/2',
+        ([x]: readonly unknown[]) => {
+          const value = x as ReturnType<typeof numberValue>;
+          return [[value, numberValue(value.value * 2n)]];
+        },
+      ],
     ]);
     expect(factsOf(run([program], { externals }), 'p/1')).toEqual(['4', '6']);
   });

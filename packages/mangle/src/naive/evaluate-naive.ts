@@ -6,7 +6,7 @@ import { derive } from './derive.js';
 import { createIntern, valueKey } from './intern.js';
 import { foldFacts } from './lattice.js';
 import { NaiveError } from './naive-error.js';
-import { keyOf, type NaiveProgram, readProgram } from './naive-program.js';
+import { byHead, keyOf, type NaiveProgram, readProgram } from './naive-program.js';
 import type { NaiveExternal, NaiveFact, SolveContext } from './solve.js';
 import { strataOf } from './strata.js';
 import type { Bindings, Pattern } from './terms.js';
@@ -56,25 +56,37 @@ function evaluate(program: NaiveProgram, options: NaiveOptions): Database {
   });
   for (const [key, facts] of options.facts ?? []) add(database, key, facts.map(intern));
   const stored = program.clauses.filter((clause) => program.predicates.get(keyOf(clause.head))?.isDeferred !== true);
-  const numbers = new Set(stored.map((clause) => strata.get(keyOf(clause.head)) ?? 0));
-  for (const number of [...numbers].sort((a, b) => a - b)) {
-    const clauses = stored.filter((clause) => (strata.get(keyOf(clause.head)) ?? 0) === number);
-    while (runRound(context, clauses, database)) checkSize(database, options.maxFacts ?? 100_000);
+  for (const [key, facts] of byHead(stored.filter((clause) => clause.premises.length === 0))) {
+    add(
+      database,
+      key,
+      facts.flatMap((clause) => derive(context, clause, new Map())),
+    );
+  }
+  const stratumOf = (key: string): number => strata.get(key) ?? 0;
+  const keys = new Set([...database.keys(), ...stored.map((clause) => keyOf(clause.head))]);
+  for (const number of [...new Set([...keys].map(stratumOf))].sort((a, b) => a - b)) {
+    const rules = stored.filter((clause) => clause.premises.length > 0 && stratumOf(keyOf(clause.head)) === number);
+    const members = [...keys].filter((key) => stratumOf(key) === number);
+    while (runRound(context, rules, members, database)) checkSize(database, options.maxFacts ?? 100_000);
   }
   return new Map([...database].filter(([, facts]) => facts.length > 0));
 }
 
-/** Runs every clause once; true if the facts are others than before. */
-function runRound(context: SolveContext, clauses: readonly Clause[], database: Database): boolean {
-  const changed = clauses.map((clause) => {
-    const key = keyOf(clause.head);
-    const before = database.get(key) ?? [];
-    add(database, key, derive(context, clause, new Map()));
+/** Runs every rule once and merges what has to be merged; true if the facts are others than before. */
+function runRound(
+  context: SolveContext,
+  rules: readonly Clause[],
+  members: readonly string[],
+  database: Database,
+): boolean {
+  const before = new Map(members.map((key) => [key, database.get(key) ?? []]));
+  for (const rule of rules) add(database, keyOf(rule.head), derive(context, rule, new Map()));
+  for (const key of members) {
     const lattice = context.program.predicates.get(key)?.lattice;
     if (lattice !== undefined) database.set(key, foldFacts(context, lattice, database.get(key) ?? []));
-    return !sameFacts(before, database.get(key) ?? []);
-  });
-  return changed.includes(true);
+  }
+  return members.some((key) => !sameFacts(before.get(key) ?? [], database.get(key) ?? []));
 }
 
 function add(database: Database, key: string, facts: readonly NaiveFact[]): void {
@@ -147,4 +159,3 @@ function pass(context: SolveContext, arg: Term, value: Value, bindings: Bindings
   if (known === undefined) return new Map([...bindings, [arg.name, value]]);
   return known === value ? bindings : undefined;
 }
-

@@ -37,10 +37,10 @@ export function overlaps(a: Interval, b: Interval): boolean {
 
 /**
  * True if every instant of the window is in the union of the intervals; neighbors one nanosecond apart leave no gap.
- * A window that ends before it starts has no instants.
+ * A window that ends before it starts is none, and is never covered.
  */
 export function covers(intervals: readonly Interval[], window: Interval): boolean {
-  if (window.start > window.end) return true;
+  if (window.start > window.end) return false;
   return coalesce(intervals).some((each) => each.start <= window.start && window.end <= each.end);
 }
 
@@ -63,16 +63,27 @@ export function knownInterval(context: TermContext, annotation: Annotation, bind
   return start === undefined || end === undefined ? undefined : { start, end };
 }
 
+/** The two bounds that a stored interval is matched against; without an end, the end may be anything. */
+export interface Sides {
+  readonly start: TimeBound;
+  readonly end?: TimeBound;
+}
+
+/** `@[T]` leaves the end open if `T` has no value before its premise, and asks for a single instant otherwise. */
+export function sidesOf({ start, end = start }: Annotation, bindings: Bindings): Sides {
+  const isOpen = end === start && start.kind === 'variable' && !bindings.has(start.name);
+  return isOpen ? { start } : { start, end };
+}
+
 /** Matches a stored interval side by side: a free variable is bound, `_` is anything, all else must be equal. */
 export function matchInterval(
   context: TermContext,
-  annotation: Annotation,
+  { start, end }: Sides,
   interval: Interval,
   bindings: Bindings,
 ): Bindings | undefined {
-  const started = matchSide(context, annotation.start, interval.start, bindings);
-  if (started === undefined || annotation.end === undefined) return started;
-  return matchSide(context, annotation.end, interval.end, started);
+  const started = matchSide(context, start, interval.start, bindings);
+  return started === undefined || end === undefined ? started : matchSide(context, end, interval.end, started);
 }
 
 function matchSide(context: TermContext, bound: TimeBound, nanos: bigint, bindings: Bindings): Bindings | undefined {

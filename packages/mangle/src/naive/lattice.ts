@@ -4,7 +4,11 @@ import type { NaiveLattice } from './naive-program.js';
 import type { NaiveFact, SolveContext } from './solve.js';
 
 /** Folds facts that agree on the sources with the merge predicate until no two of them can be merged. */
-export function foldFacts(context: SolveContext, lattice: NaiveLattice, facts: readonly NaiveFact[]): readonly NaiveFact[] {
+export function foldFacts(
+  context: SolveContext,
+  lattice: NaiveLattice,
+  facts: readonly NaiveFact[],
+): readonly NaiveFact[] {
   const kept: NaiveFact[] = [];
   for (const fact of facts) {
     const at = kept.findIndex((each) => lattice.sources.every((column) => each.args[column] === fact.args[column]));

@@ -53,7 +53,8 @@ export function readProgram(units: readonly Unit[]): NaiveProgram {
   return { clauses, predicates };
 }
 
-function byHead(clauses: readonly Clause[]): ReadonlyMap<string, readonly Clause[]> {
+/** Clauses by the key of their head, in source order. */
+export function byHead(clauses: readonly Clause[]): ReadonlyMap<string, readonly Clause[]> {
   const groups = new Map<string, Clause[]>();
   for (const clause of clauses) {
     const group = groups.get(keyOf(clause.head));

@@ -1,7 +1,7 @@
-import { BuiltinError } from '../builtins/define.js';
-import type { AtomLiteral, CompareLiteral, CompareOperator, Literal, Term } from '../syntax/ast.js';
+import { BuiltinError, type PredicateBuiltin } from '../builtins/define.js';
+import type { Atom, AtomLiteral, CompareLiteral, CompareOperator, Literal, Term } from '../syntax/ast.js';
 import type { Value } from '../value/value.js';
-import { covers, type Interval, knownInterval, matchInterval, overlaps, windowOf } from './intervals.js';
+import { covers, type Interval, knownInterval, matchInterval, overlaps, sidesOf, windowOf } from './intervals.js';
 import { NaiveError } from './naive-error.js';
 import { keyOf, type NaivePredicate, type NaiveProgram } from './naive-program.js';
 import { type Bindings, isEvaluable, match, type Pattern, patternOf, type TermContext, valueOf } from './terms.js';
@@ -49,7 +49,9 @@ function isReady(context: SolveContext, literal: Literal, bound: ReadonlySet<str
   if (literal.kind === 'compare') {
     const { left, right, operator } = literal;
     if (isKnown(left) && isKnown(right)) return true;
-    return operator === '=' && ((isKnown(left) && right.kind === 'variable') || (isKnown(right) && left.kind === 'variable'));
+    return (
+      operator === '=' && ((isKnown(left) && right.kind === 'variable') || (isKnown(right) && left.kind === 'variable'))
+    );
   }
   const { args } = literal.atom;
   if (literal.isNegated) return args.every((arg) => arg.kind === 'wildcard' || isKnown(arg));
@@ -63,7 +65,8 @@ function isReady(context: SolveContext, literal: Literal, bound: ReadonlySet<str
 /** The columns whose values a premise needs before it can be asked. */
 function inputsOf(context: SolveContext, { atom }: AtomLiteral): ReadonlySet<number> {
   const builtin = context.registry.predicates.get(atom.predicate);
-  if (builtin !== undefined) return new Set([...builtin.modes.keys()].filter((column) => builtin.modes[column] === '+'));
+  if (builtin !== undefined)
+    return new Set([...builtin.modes.keys()].filter((column) => builtin.modes[column] === '+'));
   const predicate = context.program.predicates.get(keyOf(atom));
   return predicate !== undefined && isAsked(predicate) ? predicate.inputs : new Set();
 }
@@ -91,43 +94,46 @@ function extendAtom(context: SolveContext, literal: AtomLiteral, bindings: Bindi
   if (literal.operator !== undefined || literal.annotation !== undefined) {
     return extendTemporal(context, literal, patterns, bindings);
   }
-  return rowsOf(context, keyOf(atom), patterns).flatMap((row) => {
-    const extended = match(patterns, row, bindings);
-    return extended === undefined ? [] : [extended];
-  });
+  const solutions: Bindings[] = [];
+  for (const { args } of candidates(context, atom, patterns)) {
+    const extended = match(patterns, args, bindings);
+    if (extended !== undefined) solutions.push(extended);
+  }
+  return solutions;
 }
 
-/** All rows of a predicate that may match. */
-function rowsOf(context: SolveContext, key: string, patterns: readonly Pattern[]): readonly (readonly Value[])[] {
-  const builtin = context.registry.predicates.get(key.slice(0, key.lastIndexOf('/')));
-  if (builtin !== undefined) return builtinRows(context, builtin, patterns);
+/** All facts of a predicate that may match. */
+function candidates(context: SolveContext, atom: Atom, patterns: readonly Pattern[]): readonly NaiveFact[] {
+  const builtin = context.registry.predicates.get(atom.predicate);
+  if (builtin !== undefined) return builtinFacts(context, builtin, patterns);
+  const key = keyOf(atom);
   const predicate = context.program.predicates.get(key);
   const prefix = predicate?.prefix;
   const [first] = patterns;
   if (prefix !== undefined && first !== undefined && 'value' in first) {
     const test = context.registry.predicates.get(':match_prefix');
     const holds = test !== undefined && test.solve([first.value, valueOf(context, prefix, new Map())]).length > 0;
-    return holds ? [[first.value]] : [];
+    return holds ? [{ args: [first.value] }] : [];
   }
-  if (predicate?.isDeferred === true) return context.call(key, patterns).map((fact) => fact.args);
+  if (predicate?.isDeferred === true) return context.call(key, patterns);
   const external = context.externals.get(key);
-  if (external === undefined) return context.factsOf(key).map((fact) => fact.args);
+  if (external === undefined) return context.factsOf(key);
   const rows = external(patterns.map((pattern) => ('value' in pattern ? pattern.value : undefined)));
-  return [...rows].map((row) => row.map(context.intern));
+  return [...rows].map((row) => ({ args: row.map(context.intern) }));
 }
 
-/** The rows of a builtin: its inputs as given and each solution for its outputs. */
-function builtinRows(
+/** A builtin seen as a predicate with facts: its inputs as given and each solution for its outputs. */
+function builtinFacts(
   context: SolveContext,
-  builtin: { readonly modes: readonly string[]; readonly solve: (inputs: readonly Value[]) => readonly (readonly Value[])[] },
+  builtin: PredicateBuiltin,
   patterns: readonly Pattern[],
-): readonly (readonly Value[])[] {
+): readonly NaiveFact[] {
   const inputs = patterns.flatMap((pattern, column) =>
     builtin.modes[column] === '+' && 'value' in pattern ? [pattern.value] : [],
   );
   return builtin.solve(inputs).map((outputs) => {
     const remaining = { '+': [...inputs], '-': [...outputs] };
-    return builtin.modes.flatMap((mode) => remaining[mode === '+' ? '+' : '-'].splice(0, 1)).map(context.intern);
+    return { args: builtin.modes.flatMap((mode) => remaining[mode].splice(0, 1)).map(context.intern) };
   });
 }
 
@@ -147,7 +153,8 @@ function extendTemporal(
     if (window !== undefined && !holdsIn(operator?.sign.startsWith('[') === true, seen, window)) return [];
     if (annotation === undefined) return [extended];
     if (interval !== undefined && operator === undefined) return covers(intervals, interval) ? [extended] : [];
-    return seen.flatMap((each) => matchInterval(context, annotation, each, extended) ?? []);
+    const sides = sidesOf(annotation, bindings);
+    return seen.flatMap((each) => matchInterval(context, sides, each, extended) ?? []);
   });
 }
 

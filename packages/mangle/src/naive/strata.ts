@@ -3,15 +3,16 @@ import { keyOf, type NaiveProgram } from './naive-program.js';
 
 /**
  * The number of each predicate's stratum, or undefined if the program has none. A predicate stands at least as high
- * as what its clauses read, and higher than what they negate or group. Counting up settles at once or never: with n
- * predicates no number of a stratified program exceeds n.
+ * as what its clauses read, and higher than what they negate or group, and than a lattice that does not read it in
+ * turn: others see only merged values. Counting up settles at once or never: with n predicates no number of a
+ * stratified program exceeds n.
  */
 export function strataOf(program: NaiveProgram): ReadonlyMap<string, number> | undefined {
   const edges = edgesOf(program);
   const strata = new Map<string, number>();
   const stratumOf = (key: string): number => strata.get(key) ?? 0;
   const limit = new Set(edges.flatMap(({ from, to }) => [from, to])).size;
-  for (let changed = true; changed; ) {
+  for (let changed = true; changed;) {
     changed = false;
     for (const { from, to, isStrict } of edges) {
       const least = stratumOf(to) + (isStrict ? 1 : 0);
@@ -35,10 +36,20 @@ function edgesOf(program: NaiveProgram): readonly Edge[] {
   for (const [from, { lattice }] of program.predicates) {
     if (lattice !== undefined) edges.push({ from, to: lattice.merge, isStrict: false });
   }
-  return edges;
+  return edges.map((edge) => {
+    const isLattice = program.predicates.get(edge.to)?.lattice !== undefined;
+    return isLattice && !reaches(edges, edge.to, edge.from) ? { ...edge, isStrict: true } : edge;
+  });
 }
 
-function edgesOfClause(clause: Clause): readonly Edge[] {
+function reaches(edges: readonly Edge[], start: string, goal: string): boolean {
+  const found = new Set([start]);
+  // A set that grows while it is iterated visits what was added.
+  for (const key of found) for (const { from, to } of edges) if (from === key) found.add(to);
+  return found.has(goal);
+}
+
+function edgesOfClause(clause: Clause): Edge[] {
   const isGrouped = clause.transforms.some((each) => each.operation !== undefined);
   return clause.premises.flatMap((literal) =>
     literal.kind === 'compare'

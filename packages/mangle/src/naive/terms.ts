@@ -47,8 +47,14 @@ export function patternOf(context: TermContext, term: Term, bindings: Bindings, 
 }
 
 /** The bindings extended so that the patterns equal the values, or undefined. A repeated variable must agree. */
-export function match(patterns: readonly Pattern[], values: readonly Value[], bindings: Bindings): Bindings | undefined {
-  if (patterns.some((pattern, column) => 'value' in pattern && pattern.value !== values[column])) return undefined;
+export function match(
+  patterns: readonly Pattern[],
+  values: readonly Value[],
+  bindings: Bindings,
+): Bindings | undefined {
+  for (const [column, pattern] of patterns.entries()) {
+    if ('value' in pattern && pattern.value !== values[column]) return undefined;
+  }
   const fresh = new Map<string, Value>();
   for (const [column, pattern] of patterns.entries()) {
     const value = values[column];

@@ -39,7 +39,7 @@ export interface Variant {
 /** Turns a rule into a plan: order of premises, registers, keys of lookups. */
 export function compileRule(rule: Rule, context: RuleContext, { recent, bound = [] }: Variant = {}): Plan {
   const compiler = new RuleCompiler(context, bound);
-  const ordered = orderPremises(rule.premises, context.predicates, bound, recent);
+  const ordered = orderPremises(rule.premises, (key) => onDemand(key, context), bound, recent);
   const rank = new Map(rule.premises.map((premise, at) => [premise, at]));
   const recentRank = recent === undefined ? -1 : (rank.get(recent) ?? -1);
   for (const premise of ordered) {
@@ -48,6 +48,12 @@ export function compileRule(rule: Rule, context: RuleContext, { recent, bound = 
     compiler.add(premise, premise === recent ? 'recent' : isEarlier ? 'stable' : 'known');
   }
   return compiler.finish(rule);
+}
+
+/** A predicate that grows with the rule itself is not asked: there the demand is derived by rules. */
+function onDemand(key: PredicateKey, { predicates, growing }: RuleContext): PredicateInfo | undefined {
+  const info = predicates.get(key);
+  return info !== undefined && (info.isDeferred || info.isExternal) && !growing.has(key) ? info : undefined;
 }
 
 /** The comparison signs are short for these. */
@@ -112,7 +118,9 @@ class RuleCompiler {
 
   #addAbsent({ predicate, args, span }: AtomPremise): void {
     this.#addAsk(predicate, args, span);
-    const key = args.flatMap((arg, column) => (this.#isExistential(arg) ? [] : [{ column, value: this.#operand(arg) }]));
+    const key = args.flatMap((arg, column) =>
+      this.#isExistential(arg) ? [] : [{ column, value: this.#operand(arg) }],
+    );
     this.#steps.push({ kind: 'absent', predicate, key, span });
   }
 
@@ -120,10 +128,9 @@ class RuleCompiler {
     return arg.kind === 'variable' && isAnonymous(arg.name) && !this.#registers.has(arg.name);
   }
 
-  /** A predicate that answers on demand is asked first, unless it grows with this very rule (then demand is a rule). */
   #addAsk(predicate: PredicateKey, args: readonly Term[], span: Span): void {
-    const info = this.#context.predicates.get(predicate);
-    if (info === undefined || !(info.isDeferred || info.isExternal) || this.#context.growing.has(predicate)) return;
+    const info = onDemand(predicate, this.#context);
+    if (info === undefined) return;
     const inputs = args.filter((_, at) => info.mode?.[at] === '+').map((arg) => this.#operand(arg));
     this.#steps.push({ kind: 'ask', predicate, inputs, span });
   }
@@ -144,8 +151,8 @@ class RuleCompiler {
     this.#steps.push(window === undefined ? step : { ...step, window: this.#window(window) });
   }
 
-  #window({ from, to }: Window): WindowOperands {
-    return { from: this.#instant(from), to: this.#instant(to) };
+  #window({ from, to, isUnordered = false }: Window): WindowOperands {
+    return { from: this.#instant(from), to: this.#instant(to), isUnordered };
   }
 
   #addCompare({ operator, left, right, span }: ComparePremise): void {
@@ -162,7 +169,15 @@ class RuleCompiler {
     }
     const [a, b] = [this.#operand(left), this.#operand(right)];
     if (operator === '=' || operator === '!=') this.#steps.push({ kind: 'compare', operator, left: a, right: b, span });
-    else this.#steps.push({ kind: 'builtin', builtin: this.#order(operator), inputs: [a, b], outputs: [], isNegated: false, span });
+    else
+      this.#steps.push({
+        kind: 'builtin',
+        builtin: this.#order(operator),
+        inputs: [a, b],
+        outputs: [],
+        isNegated: false,
+        span,
+      });
   }
 
   #order(operator: keyof typeof orderPredicates): PredicateBuiltin {

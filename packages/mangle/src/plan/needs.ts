@@ -22,10 +22,13 @@ export function variablesOf(term: Term, into: Set<string> = new Set()): Set<stri
   return into;
 }
 
-export function needsOf(premise: Premise, predicates: ReadonlyMap<PredicateKey, PredicateInfo>): Needs {
+/** The predicates that must be asked with their inputs; all others are plain relations for the rule at hand. */
+export type OnDemand = (predicate: PredicateKey) => PredicateInfo | undefined;
+
+export function needsOf(premise: Premise, onDemand: OnDemand): Needs {
   switch (premise.kind) {
     case 'atom':
-      return premise.isNegated ? negatedNeeds(premise.args) : atomNeeds(premise.args, predicates.get(premise.predicate));
+      return premise.isNegated ? negatedNeeds(premise.args) : atomNeeds(premise.args, onDemand(premise.predicate));
     case 'temporal':
       return temporalNeeds(premise);
     case 'compare':
@@ -45,8 +48,7 @@ function atomNeeds(args: readonly Term[], info: PredicateInfo | undefined): Need
   const needs = new Set<string>();
   const gives = new Set<string>();
   args.forEach((arg, at) => {
-    const isInput = info !== undefined && (info.isDeferred || info.isExternal) && info.mode?.[at] === '+';
-    if (arg.kind === 'variable' && !isInput) gives.add(arg.name);
+    if (arg.kind === 'variable' && info?.mode?.[at] !== '+') gives.add(arg.name);
     else variablesOf(arg, needs);
   });
   return { needs, gives, isPartial: args.some(hasCall) };

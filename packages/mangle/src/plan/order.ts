@@ -1,6 +1,6 @@
-import type { PredicateInfo, PredicateKey, Premise } from '../program/program.js';
+import type { Premise } from '../program/program.js';
 import type { Term } from '../syntax/ast.js';
-import { type Needs, needsOf, variablesOf } from './needs.js';
+import { type Needs, needsOf, type OnDemand, variablesOf } from './needs.js';
 
 /**
  * Puts premises into the order in which they are evaluated. Tests come as soon as they can decide; among atoms the one
@@ -14,13 +14,13 @@ import { type Needs, needsOf, variablesOf } from './needs.js';
  */
 export function orderPremises(
   premises: readonly Premise[],
-  predicates: ReadonlyMap<PredicateKey, PredicateInfo>,
+  onDemand: OnDemand,
   bound: Iterable<string>,
   first?: Premise,
 ): Premise[] {
   const waiting = [...premises]
     .sort((a, b) => a.span.start - b.span.start)
-    .map((premise) => ({ premise, ...needsOf(premise, predicates) }));
+    .map((premise) => ({ premise, ...needsOf(premise, onDemand) }));
   const known = new Set(bound);
   const ordered: Premise[] = [];
   const take = (at: number): void => {

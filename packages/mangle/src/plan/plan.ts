@@ -137,6 +137,8 @@ export type Output =
 export interface WindowOperands {
   readonly from: Operand;
   readonly to: Operand;
+  /** The two may come in either order. */
+  readonly isUnordered: boolean;
 }
 
 /** Where a value comes from. */
@@ -144,4 +146,9 @@ export type Operand =
   | { readonly kind: 'constant'; readonly value: Value }
   | { readonly kind: 'register'; readonly register: number }
   | { readonly kind: 'instant'; readonly offset: bigint }
-  | { readonly kind: 'call'; readonly builtin: FunctionBuiltin; readonly args: readonly Operand[]; readonly span: Span };
+  | {
+      readonly kind: 'call';
+      readonly builtin: FunctionBuiltin;
+      readonly args: readonly Operand[];
+      readonly span: Span;
+    };

@@ -128,6 +128,8 @@ export interface Window {
   readonly kind: 'sometime' | 'throughout';
   readonly from: Instant;
   readonly to: Instant;
+  /** True if only the evaluation can tell which bound comes first; the window then lies between the two. */
+  readonly isUnordered?: boolean;
 }
 
 /** A variable side binds the bound of the stored interval, or must equal it if it already has a value. */

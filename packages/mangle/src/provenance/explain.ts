@@ -78,7 +78,7 @@ class Explainer {
       return premises.length === 0 ? undefined : { fact, kind: 'aggregate', rule, bindings: [], premises };
     }
     const isHead = this.#headTest(plan, context, row);
-    for (machine.start(); machine.next(budget) === 'solution'; ) {
+    for (machine.start(); machine.next(budget) === 'solution';) {
       if (!isHead()) continue;
       const bindings = bindingsOf(plan, context);
       const premises = rule.premises.map((premise) => premiseOf(premise, fill));
@@ -111,7 +111,13 @@ class Explainer {
     const plan = compileRule(rule, { predicates, registry, growing: new Set() }, { bound: [...bound.keys()] });
     const registers = new Int32Array(plan.registerCount);
     registers.set([...bound.values()]);
-    const context = { ...evaluator.taskContext, ask: () => true, registers, maxStamp: () => stamp };
+    const context = {
+      ...evaluator.taskContext,
+      ask: () => true,
+      isIncomplete: () => false,
+      registers,
+      maxStamp: () => stamp,
+    };
     return { plan, context, machine: new Machine(plan, context) };
   }
 

@@ -4,7 +4,14 @@ import { createReader } from '../engine/operands.js';
 import { isAnonymous } from '../plan/needs.js';
 import { instantOperand, operandOf, type Registers } from '../plan/operand.js';
 import type { Plan } from '../plan/plan.js';
-import type { AtomPremise, ComparePremise, Instant, PredicateInfo, Premise, TemporalPremise } from '../program/program.js';
+import type {
+  AtomPremise,
+  ComparePremise,
+  Instant,
+  PredicateInfo,
+  Premise,
+  TemporalPremise,
+} from '../program/program.js';
 import type { Term } from '../syntax/ast.js';
 import { oracleText } from '../value/format.js';
 import type { Proof, ProofPremise } from './proof.js';
@@ -42,7 +49,11 @@ export function premiseOf(premise: Premise, fill: Fill): ProofPremise {
   }
 }
 
-function proofOrText(row: Row | undefined, { predicate, args }: AtomPremise | TemporalPremise, fill: Fill): ProofPremise {
+function proofOrText(
+  row: Row | undefined,
+  { predicate, args }: AtomPremise | TemporalPremise,
+  fill: Fill,
+): ProofPremise {
   if (row !== undefined) return { kind: 'proof', proof: fill.prove(row) };
   return { kind: 'check', text: atomText(predicate, args, fill) };
 }

@@ -26,9 +26,9 @@ export class IntervalSet {
     this.#ends.splice(low, high - low, to);
   }
 
-  /** Whether every instant of the closed interval is in the set. An interval that ends before it starts has none. */
+  /** Whether the closed interval is in the set. What ends before it starts is no interval, and never is. */
   covers(start: bigint, end: bigint): boolean {
-    if (start > end) return true;
+    if (start > end) return false;
     const at = this.#firstEndingAtOrAfter(end);
     const from = this.#starts[at];
     return from !== undefined && from <= start;

@@ -31,7 +31,9 @@ export function layOut(pieces: readonly Piece[], comments: readonly Comment[]): 
     const mine = comments.slice(next).filter(({ span }) => span.start < following);
     next += mine.length;
     // One comment on the line where the piece ends stays there; all others go before the piece, or the one after it.
-    const [trailing] = mine.filter(({ span }) => !isLast && span.start >= piece.end && isNear(piece, span.start, comments));
+    const [trailing] = mine.filter(
+      ({ span }) => !isLast && span.start >= piece.end && isNear(piece, span.start, comments),
+    );
     const before = mine.filter(({ span }) => span.start < piece.end || isLast);
     const after = mine.filter((comment) => comment !== trailing && !before.includes(comment));
     lines.push(...before.map(({ text }) => indent + text.trimEnd()));
@@ -89,8 +91,16 @@ function transformPieces({ operation, lets, span }: Transform, { term }: SourceP
 export function declPieces(decl: Decl, printer: SourcePrinter): readonly Piece[] {
   const { atom, isTemporal, span } = decl;
   const texts = declBlocks(decl, printer).slice(isTemporal ? 1 : 0);
-  const ends = [decl.descr?.at(-1)?.span.end, ...decl.bounds.map((row) => row.span.end), decl.inclusion?.at(-1)?.span.end];
-  const starts = [decl.descr?.[0]?.span.start, ...decl.bounds.map((row) => row.span.start), decl.inclusion?.[0]?.span.start];
+  const ends = [
+    decl.descr?.at(-1)?.span.end,
+    ...decl.bounds.map((row) => row.span.end),
+    decl.inclusion?.at(-1)?.span.end,
+  ];
+  const starts = [
+    decl.descr?.[0]?.span.start,
+    ...decl.bounds.map((row) => row.span.start),
+    decl.inclusion?.[0]?.span.start,
+  ];
   const places = ends.flatMap((end, at) => (isPresent(decl, at) ? [{ end, start: starts[at] }] : []));
   const head: Piece = {
     start: span.start,

@@ -12,7 +12,8 @@ export function indentation(text: string, at: number): number {
   let before = at - 1;
   while (before >= 0 && isBlankInLine(text.charCodeAt(before))) before--;
   const code = text.charCodeAt(before);
-  const isLineStart = before < 0 || code === char.lineFeed || code === char.carriageReturn || code === char.byteOrderMark;
+  const isLineStart =
+    before < 0 || code === char.lineFeed || code === char.carriageReturn || code === char.byteOrderMark;
   return isLineStart ? at - 1 - before : -1;
 }
 
@@ -46,7 +47,7 @@ function followsHead(text: string, at: number, end: number): boolean {
 
 /** The first line in the range after its first, indented at most `maxIndent`, that looks like an item; or -1. */
 export function findItemLine(text: string, start: number, end: number, maxIndent: number): number {
-  for (let lineFeed = text.indexOf('\n', start); lineFeed !== -1 && lineFeed < end; ) {
+  for (let lineFeed = text.indexOf('\n', start); lineFeed !== -1 && lineFeed < end;) {
     const at = skipBlanksInLine(text, lineFeed + 1);
     if (at - lineFeed - 1 <= maxIndent && looksLikeItem(text, at)) return at;
     lineFeed = text.indexOf('\n', lineFeed + 1);

@@ -32,6 +32,7 @@ export class Lexer {
   readonly #strings: StringScanner;
   readonly #scanned: Scanned = { kind: token.end, end: 0 };
   #commentsEnd = 0;
+  #isStopped = false;
 
   constructor(source: Source) {
     this.source = source;
@@ -42,12 +43,18 @@ export class Lexer {
 
   /** Moves on to the next token; at the end of the text it stays there. */
   advance(): void {
-    this.start = this.#skipTrivia(this.end);
+    this.start = this.#isStopped ? this.text.length : this.#skipTrivia(this.end);
     if (this.start >= this.text.length) return this.#set(token.end, this.start);
     const code = this.text.charCodeAt(this.start);
     const single = singles[code];
     if (single !== undefined && single !== 0) return this.#set(single as TokenKind, this.start + 1);
     this.#scanWord(code);
+  }
+
+  /** From now on there is only the end of the text. */
+  stop(): void {
+    this.#isStopped = true;
+    this.advance();
   }
 
   /** Makes `offset` the place where the next token is read. */
@@ -139,9 +146,8 @@ export class Lexer {
   }
 
   #scanOperator(code: number, next: number): void {
-    for (const [second, kind] of doubles.get(code) ?? []) {
-      if (second === next) return this.#set(kind, this.start + 2);
-    }
+    const double = doubles.get(pairKey(code, next));
+    if (double !== undefined) return this.#set(double, this.start + 2);
     const kind = doubleStarts.get(code);
     if (kind === undefined) return this.#scanBad();
     this.#set(kind, this.start + 1);
@@ -226,27 +232,22 @@ for (const [text, kind] of [
   singles[text.charCodeAt(0)] = kind;
 }
 
-/** Tokens of two characters, by their first. */
-const doubles: ReadonlyMap<number, readonly (readonly [number, TokenKind])[]> = new Map([
-  [char.bang, [[char.equal, token.notEqual]]],
-  [char.greater, [[char.equal, token.greaterEqual]]],
-  [char.bar, [[char.greater, token.pipe]]],
-  [
-    char.leftBracket,
-    [
-      [char.minus, token.boxMinus],
-      [char.plus, token.boxPlus],
-    ],
-  ],
-  [
-    char.less,
-    [
-      [char.equal, token.lessEqual],
-      [char.minus, token.diamondMinus],
-      [char.plus, token.diamondPlus],
-    ],
-  ],
+/** Tokens of two characters. */
+const doubles: ReadonlyMap<number, TokenKind> = new Map<number, TokenKind>([
+  [pairKey(char.bang, char.equal), token.notEqual],
+  [pairKey(char.greater, char.equal), token.greaterEqual],
+  [pairKey(char.bar, char.greater), token.pipe],
+  [pairKey(char.leftBracket, char.minus), token.boxMinus],
+  [pairKey(char.leftBracket, char.plus), token.boxPlus],
+  [pairKey(char.less, char.equal), token.lessEqual],
+  [pairKey(char.less, char.minus), token.diamondMinus],
+  [pairKey(char.less, char.plus), token.diamondPlus],
 ]);
+
+/** One key for two characters. */
+function pairKey(first: number, second: number): number {
+  return first * 0x10000 + second;
+}
 
 /** The same characters alone. */
 const doubleStarts: ReadonlyMap<number, TokenKind> = new Map<number, TokenKind>([

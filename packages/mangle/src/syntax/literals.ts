@@ -34,7 +34,7 @@ export function readString(text: string): StringReading {
   if (!needsCare.test(body)) return { value: stringValue(body) };
   const parts: string[] = [];
   const problems: EscapeProblem[] = [];
-  for (const piece of pieces(body, 1, problems)) {
+  for (const piece of pieces(body, { base: 1, maxByte: 0x7f }, problems)) {
     if (piece.kind === 'text') parts.push(piece.text.replace(/\r\n?/g, '\n').replace(loneSurrogate, '\ufffd'));
     else if (piece.kind === 'byte' && piece.code > 0x7f) problems.push(wideByte(piece));
     else parts.push(characterOf(piece.code));
@@ -46,7 +46,7 @@ export function readString(text: string): StringReading {
 export function readBytes(text: string): StringReading {
   const problems: EscapeProblem[] = [];
   const bytes: number[] = [];
-  for (const piece of pieces(text.slice(2, -1), 2, problems)) {
+  for (const piece of pieces(text.slice(2, -1), { base: 2, maxByte: 0xff }, problems)) {
     if (piece.kind === 'byte') bytes.push(piece.code);
     else appendUtf8(bytes, piece.kind === 'text' ? piece.text : characterOf(piece.code));
   }
@@ -64,21 +64,37 @@ type Piece =
 const escapeShape = /\\(?:([nt"'\\\n]|\r\n)|x([0-9a-f]{2})|u\{([0-9a-f]{4,6})\})/y;
 const escapedCharacters: Readonly<Record<string, number>> = { n: 10, t: 9, '\r\n': 10 };
 
-/** Splits the body of a literal at its escapes; `base` is the offset of the body in the token. */
-function* pieces(body: string, base: number, problems: EscapeProblem[]): Generator<Piece> {
+/** A literal with more of them is no text with escapes at all. */
+const maxProblems = 100;
+
+/** What differs between strings and byte strings: the offset of the body in the token, and the last `\\x` escape. */
+interface BodyKind {
+  readonly base: 1 | 2;
+  readonly maxByte: 0x7f | 0xff;
+}
+
+/** Splits the body of a literal at its escapes. */
+function* pieces(body: string, kind: BodyKind, problems: EscapeProblem[]): Generator<Piece> {
   let at = 0;
-  while (at < body.length) {
+  while (at < body.length && problems.length < maxProblems) {
     const backslash = body.indexOf('\\', at);
     const textEnd = backslash === -1 ? body.length : backslash;
     if (textEnd > at) yield { kind: 'text', text: body.slice(at, textEnd) };
-    if (backslash === -1) return;
-    escapeShape.lastIndex = backslash;
-    const match = escapeShape.exec(body);
-    const problem = match === null ? badEscape(body, backslash, base) : undefined;
-    at = match === null ? (problem?.end ?? 0) - base : escapeShape.lastIndex;
-    if (problem !== undefined) problems.push(problem);
-    if (match !== null) yield* escapePiece(match, base + backslash, problems);
+    at = backslash === -1 ? body.length : yield* escapeAt(body, backslash, kind, problems);
   }
+}
+
+/** The escape at a backslash; returns the offset after it. */
+function* escapeAt(body: string, at: number, kind: BodyKind, problems: EscapeProblem[]): Generator<Piece, number> {
+  escapeShape.lastIndex = at;
+  const match = escapeShape.exec(body);
+  if (match !== null) {
+    yield* escapePiece(match, kind.base + at, problems);
+    return at + match[0].length;
+  }
+  const problem = badEscape(body, at, kind);
+  problems.push(problem);
+  return problem.end - kind.base;
 }
 
 function* escapePiece(match: RegExpExecArray, start: number, problems: EscapeProblem[]): Generator<Piece> {
@@ -86,7 +102,8 @@ function* escapePiece(match: RegExpExecArray, start: number, problems: EscapePro
   const end = start + text.length;
   if (simple !== undefined) yield { kind: 'code', code: escapedCharacters[simple] ?? simple.charCodeAt(0) };
   else if (byte !== undefined) yield { kind: 'byte', code: parseInt(byte, 16), start, end };
-  else if (unicode !== undefined && parseInt(unicode, 16) <= 0x10ffff) yield { kind: 'code', code: parseInt(unicode, 16) };
+  else if (unicode !== undefined && parseInt(unicode, 16) <= 0x10ffff)
+    yield { kind: 'code', code: parseInt(unicode, 16) };
   else {
     const message = `\`${text}\` is beyond the last code point`;
     problems.push({ start, end, message, help: 'Code points end at `\\u{10ffff}`.' });
@@ -110,20 +127,27 @@ function wideByte({ code, start, end }: { code: number; start: number; end: numb
 }
 
 const hexEscapeShape = /\\(?:x[0-9a-fA-F]{2}|u\{[0-9a-fA-F]{1,6}\}|u[0-9a-fA-F]{4})/y;
-const unescapedWhenMeant: Readonly<Record<string, string>> = { r: '\\x0d', '0': '\\x00', b: '\\x08', f: '\\x0c', '`': '' };
+const unescapedWhenMeant: Readonly<Record<string, string>> = {
+  r: '\\x0d',
+  '0': '\\x00',
+  b: '\\x08',
+  f: '\\x0c',
+  '`': '',
+};
 
-function badEscape(body: string, at: number, base: number): EscapeProblem {
+function badEscape(body: string, at: number, { base, maxByte }: BodyKind): EscapeProblem {
   hexEscapeShape.lastIndex = at;
   const hex = hexEscapeShape.exec(body)?.[0];
   const start = base + at;
   if (hex !== undefined) {
-    const digits = hex.replace(/\\u\{?([^}]+)\}?/, (_, found: string) => `\\u{${found.padStart(4, '0')}}`);
+    const digits = hex.replace(/[^0-9a-fA-F]/g, '').toLowerCase();
+    const isByte = hex[1] === 'x' && parseInt(digits, 16) <= maxByte;
     return {
       start,
       end: start + hex.length,
       message: `\`${hex}\` is no escape sequence`,
       help: 'Hex digits are lower case, and `\\u{…}` has four to six of them.',
-      replacement: digits.toLowerCase(),
+      replacement: isByte ? `\\x${digits}` : `\\u{${digits.padStart(4, '0')}}`,
     };
   }
   const character = String.fromCodePoint(body.codePointAt(at + 1) ?? 0x5c);

@@ -40,9 +40,10 @@ const rows: readonly Row[] = [
 
   ['unterminated-string', 'p(«"abc).»\nq(1).', null, 'p("abc").\nq(1).'],
   ['unterminated-string', 'p(«"abc).»\nq("x").\nr(1).', null, 'p("abc).\nq(").'],
-  ['unterminated-string', 'p(«b\'abc).»', null, "p(b'abc')."],
+  ['unterminated-string', "p(«b'abc).»", null, "p(b'abc')."],
   ['invalid-escape', 'p("«\\q»").', 'p("\\\\q").', 'p("\\n\\t\\"\\\'\\\\").'],
-  ['invalid-escape', 'p("«\\xAB»").', 'p("\\xab").', 'p("\\x7f").'],
+  ['invalid-escape', 'p("«\\xAB»").', 'p("\\u{00ab}").', 'p("\\x7f").'],
+  ['invalid-escape', 'p(b"«\\xAB»").', 'p(b"\\xab").', 'p(b"\\xab").'],
   ['invalid-escape', 'p("«\\xff»").', 'p("\\u{00ff}").', 'p(b"\\xff").'],
   ['invalid-escape', 'p("«\\u{41}»").', 'p("\\u{0041}").', 'p("\\u{0041}").'],
   ['invalid-escape', 'p("«\\u{110000}»").', null, 'p("\\u{10ffff}").'],
@@ -59,7 +60,12 @@ const rows: readonly Row[] = [
   ['empty-name-part', 'p(«/a//b»).', 'p(/a/b).', 'p(/a/b).'],
   ['empty-name-part', 'p(«/a/»).', 'p(/a).', 'p(/a).'],
   ['invalid-timestamp', 'p(1)@[«2023-02-29»].', null, 'p(1)@[2024-02-29].'],
-  ['invalid-timestamp', 'p(1)@[«2024-01-01T00:00:00+01:00»].', 'p(1)@[2023-12-31T23:00:00Z].', 'p(1)@[2024-01-01T00:00:00Z].'],
+  [
+    'invalid-timestamp',
+    'p(1)@[«2024-01-01T00:00:00+01:00»].',
+    'p(1)@[2023-12-31T23:00:00Z].',
+    'p(1)@[2024-01-01T00:00:00Z].',
+  ],
   ['invalid-timestamp', 'p(1)@[«2024-01-01T10:30»].', 'p(1)@[2024-01-01T10:30:00Z].', 'p(1)@[2024-01-01T10:30:00].'],
   ['timestamp-range', 'p(1)@[«1500-01-01»].', null, 'p(1)@[1678-01-01].'],
   ['timestamp-range', 'p(1)@[«2262-04-11T23:47:16.854775808Z»].', null, 'p(1)@[2262-04-11T23:47:16.854775807Z].'],
@@ -87,18 +93,33 @@ const rows: readonly Row[] = [
   ['upper-case-predicate', 'p(X) :- q(X), «My_Pred»(X).', 'p(X) :- q(X), my_Pred(X).', 'p(X) :- q(X), my_pred(X).'],
   ['missing-parentheses', 'p(X) :- q(X), «ready».', 'p(X) :- q(X), ready().', 'p(X) :- q(X), ready().'],
   ['missing-parentheses', '«ready» :- q(1).', 'ready() :- q(1).', 'ready() :- q(1).'],
-  ['missing-parentheses', 'p(N) :- q(X) |> do fn:group_by(), let N = «fn:count».', 'p(N) :- q(X) |> do fn:group_by(), let N = fn:count().', 'p(N) :- q(X) |> do fn:group_by(), let N = fn:count().'],
+  [
+    'missing-parentheses',
+    'p(N) :- q(X) |> do fn:group_by(), let N = «fn:count».',
+    'p(N) :- q(X) |> do fn:group_by(), let N = fn:count().',
+    'p(N) :- q(X) |> do fn:group_by(), let N = fn:count().',
+  ],
   ['bare-constant', 'p(«alice»).', 'p(/alice).', 'p(/alice).'],
   ['bare-constant', 'p(X) :- q(X), X = «now».', 'p(X) :- q(X), X = fn:time:now().', 'p(X) :- q(X)@[now].'],
   ['variable-underscore', 'p(«My_Var») :- q(1).', 'p(MyVar) :- q(1).', 'p(MyVar) :- q(1).'],
   ['variable-underscore', 'p(X) :- q(X, «_Rest»).', 'p(X) :- q(X, Rest).', 'p(X) :- q(X, _).'],
   ['list-pattern', 'p(H) :- q([«H|T»]).', null, 'p(H) :- q([H, T]).'],
-  ['infix-arithmetic', 'p(Z) :- q(X), Z = «X + 2 * (X - 1)».', 'p(Z) :- q(X), Z = fn:plus(X, fn:mult(2, fn:minus(X, 1))).', 'p(Z) :- q(X), Z = fn:plus(X, 2).'],
+  [
+    'infix-arithmetic',
+    'p(Z) :- q(X), Z = «X + 2 * (X - 1)».',
+    'p(Z) :- q(X), Z = fn:plus(X, fn:mult(2, fn:minus(X, 1))).',
+    'p(Z) :- q(X), Z = fn:plus(X, 2).',
+  ],
   ['infix-arithmetic', 'p(Z) :- q(X), Z = «X-1».', 'p(Z) :- q(X), Z = fn:minus(X, 1).', 'p(Z) :- q(X), Z = -1.'],
   ['infix-arithmetic', 'p(«X/2») :- q(X).', 'p(fn:div(X, 2)) :- q(X).', 'p(X,/2) :- q(X).'],
   ['infix-arithmetic', 'p(Z) :- q(X), Z = «X % 2».', 'p(Z) :- q(X), Z = fn:mod(X, 2).', 'p(Z) :- q(X), Z = 2.'],
   ['parenthesized-term', 'p(«(1)»).', 'p(1).', 'p(1).'],
-  ['mode-sign', 'Decl p(X, Y) descr [mode(«+, -»)].', 'Decl p(X, Y) descr [mode("+", "-")].', 'Decl p(X, Y) descr [mode("+", "-")].'],
+  [
+    'mode-sign',
+    'Decl p(X, Y) descr [mode(«+, -»)].',
+    'Decl p(X, Y) descr [mode("+", "-")].',
+    'Decl p(X, Y) descr [mode("+", "-")].',
+  ],
 
   ['wrong-arrow', 'p(X) «<-» q(X).', 'p(X) :- q(X).', 'p(X) :- <-[0d, 1d] q(X).'],
   ['wrong-arrow', 'p(X) «<-»[0d, 1d] q(X).', 'p(X) :- <-[0d, 1d] q(X).', 'p(X) ⟸ q(X).'],
@@ -118,7 +139,12 @@ const rows: readonly Row[] = [
   ['negated-time', 'p(X) :- q(X), !r(X)«@[now]».', null, 'p(X) :- q(X), r(X)@[now].'],
   ['negated-time', 'p(X) :- q(X), !«<-[0d, 7d]» r(X).', null, 'p(X) :- q(X), <-[0d, 7d] r(X).'],
   ['time-on-comparison', 'p(X) :- q(X), X«@[now]» = 1.', 'p(X) :- q(X), X = 1.', 'p(X) :- q(X)@[now], X = 1.'],
-  ['time-on-comparison', 'p(X) :- q(X), «<-[0d, 1d]» X = 1.', 'p(X) :- q(X),  X = 1.', 'p(X) :- <-[0d, 1d] q(X), X = 1.'],
+  [
+    'time-on-comparison',
+    'p(X) :- q(X), «<-[0d, 1d]» X = 1.',
+    'p(X) :- q(X),  X = 1.',
+    'p(X) :- <-[0d, 1d] q(X), X = 1.',
+  ],
   ['operator-one-bound', 'p(X) :- <-«[7d]» q(X).', 'p(X) :- <-[0d, 7d] q(X).', 'p(X) :- <-[0d, 7d] q(X).'],
   ['disjunction', 'p(X) :- q(X)«;» r(X).', null, 'p(X) :- q(X), r(X).'],
   ['disjunction', 'p(X) :- q(X) «or» r(X).', null, 'p(X) :- q(X), or(X).'],
@@ -127,19 +153,54 @@ const rows: readonly Row[] = [
   ['conjunction-word', 'p(X) :- q(X) «and» r(X).', 'p(X) :- q(X) , r(X).', 'p(X) :- q(X), and(X).'],
   ['foreign-aggregate', 'p(L) :- «findall(X, q(X), L)».', null, 'p(L) :- findall(L).'],
   ['foreign-aggregate', 'p(N) :- N = «count»{X : q(X)}.', null, 'p(N) :- count(N).'],
-  ['missing-pipe', 'p(N) :- q(X), «do» fn:group_by(), let N = fn:count().', 'p(N) :- q(X) |> do fn:group_by(), let N = fn:count().', 'p(N) :- q(X), |> do fn:group_by(), let N = fn:count().'],
-  ['missing-pipe', 'p(Y) :- q(X), «let» Y = fn:plus(X, 1).', 'p(Y) :- q(X) |> let Y = fn:plus(X, 1).', 'p(Y) :- q(X), Y = fn:plus(X, 1).'],
-  ['missing-do', 'p(N) :- q(X) |> «fn:group_by»(), let N = fn:count().', 'p(N) :- q(X) |> do fn:group_by(), let N = fn:count().', 'p(N) :- q(X) |> let N = fn:plus(X, 1).'],
-  ['missing-let', 'p(N) :- q(X) |> do fn:group_by(), «N» = fn:count().', 'p(N) :- q(X) |> do fn:group_by(), let N = fn:count().', 'p(N) :- q(X), N = fn:count().'],
+  [
+    'missing-pipe',
+    'p(N) :- q(X), «do» fn:group_by(), let N = fn:count().',
+    'p(N) :- q(X) |> do fn:group_by(), let N = fn:count().',
+    'p(N) :- q(X), |> do fn:group_by(), let N = fn:count().',
+  ],
+  [
+    'missing-pipe',
+    'p(Y) :- q(X), «let» Y = fn:plus(X, 1).',
+    'p(Y) :- q(X) |> let Y = fn:plus(X, 1).',
+    'p(Y) :- q(X), Y = fn:plus(X, 1).',
+  ],
+  [
+    'missing-do',
+    'p(N) :- q(X) |> «fn:group_by»(), let N = fn:count().',
+    'p(N) :- q(X) |> do fn:group_by(), let N = fn:count().',
+    'p(N) :- q(X) |> let N = fn:plus(X, 1).',
+  ],
+  [
+    'missing-let',
+    'p(N) :- q(X) |> do fn:group_by(), «N» = fn:count().',
+    'p(N) :- q(X) |> do fn:group_by(), let N = fn:count().',
+    'p(N) :- q(X), N = fn:count().',
+  ],
 
   ['decl-argument', 'Decl p(«id»).', 'Decl p(Id).', 'Decl p(Id).'],
   ['decl-argument', 'Decl p(«1»).', null, 'Decl p(_).'],
-  ['typed-variable', 'Decl p(«Name.Type<string>, Age.Type<int>»).', 'Decl p(Name, Age) bound [/string, /number].', 'Decl p(Name, Age).'],
-  ['typed-variable', 'Decl p(«from: name», To) descr [doc("d")].', 'Decl p(From, To) descr [doc("d")] bound [/name, /any].', 'Decl p(From, To) descr [doc("d")].'],
+  [
+    'typed-variable',
+    'Decl p(«Name.Type<string>, Age.Type<int>»).',
+    'Decl p(Name, Age) bound [/string, /number].',
+    'Decl p(Name, Age).',
+  ],
+  [
+    'typed-variable',
+    'Decl p(«from: name», To) descr [doc("d")].',
+    'Decl p(From, To) descr [doc("d")] bound [/name, /any].',
+    'Decl p(From, To) descr [doc("d")].',
+  ],
   ['typed-variable', 'Decl p(«X: /name»).', 'Decl p(X) bound [/name].', 'Decl p(X) bound [/name].'],
   ['typed-variable', 'Decl p(«X /name») bound [/name].', 'Decl p(X) bound [/name].', 'Decl p(X) bound [/name].'],
   ['decl-keyword', 'Decl p(X) «bounds» [/name].', 'Decl p(X) bound [/name].', 'Decl p(X) bound [/name].'],
-  ['decl-order', 'Decl p(X) bound [/name] «descr [doc("a")]».', 'Decl p(X) descr [doc("a")] bound [/name].', 'Decl p(X) descr [doc("a")] bound [/name].'],
+  [
+    'decl-order',
+    'Decl p(X) bound [/name] «descr [doc("a")]».',
+    'Decl p(X) descr [doc("a")] bound [/name].',
+    'Decl p(X) descr [doc("a")] bound [/name].',
+  ],
   ['package-name-case', 'Package «Acme»!', 'Package acme!', 'Package acme!'],
   ['package-name-case', 'Package «aCme»!', 'Package acme!', 'Use aCme!'],
   ['package-terminator', '«Package acme».\np(1).', 'Package acme!\np(1).', 'Package acme!\np(1).'],
@@ -154,11 +215,21 @@ const rows: readonly Row[] = [
   ['joined-minus', 'p(«[-»1, 2]).', 'p([ -1, 2]).', 'p([ -1, 2]).'],
   ['joined-minus', 'p(X) :- q(X), X«<-»5.', 'p(X) :- q(X), X< -5.', 'p(X) :- q(X), X < -5.'],
   ['joined-colon', 'p(X) :- q(X), r([X«:» 1]).', 'p(X) :- q(X), r([X :  1]).', 'p(X) :- q(X), r([X : 1]).'],
-  ['joined-colon', 'p(X) :- q(X), r({/a«:»fn:list(X)}).', 'p(X) :- q(X), r({/a : fn:list(X)}).', 'p(X) :- q(X), r({/a: X}).'],
+  [
+    'joined-colon',
+    'p(X) :- q(X), r({/a«:»fn:list(X)}).',
+    'p(X) :- q(X), r({/a : fn:list(X)}).',
+    'p(X) :- q(X), r({/a: X}).',
+  ],
   ['joined-colon', 'p({/a«:»-1}).', 'p({/a : -1}).', 'p({/a:1}).'],
   ['joined-period', 'p(1)«.»Decl q(X).', 'p(1).\nDecl q(X).', 'p(1).q(2).'],
   ['joined-period', 'p(X) :- q(X, Y), X = Y«.»r(1).', 'p(X) :- q(X, Y), X = Y.\nr(1).', 'p(X) :- q(X, Y), X = 1.r(1).'],
-  ['swallowed-period', 'p(X) :- q(X), X != «/done.»\nr(1).', 'p(X) :- q(X), X != /done .\nr(1).', 'p(X) :- q(X), X != /done. .\nr(1).'],
+  [
+    'swallowed-period',
+    'p(X) :- q(X), X != «/done.»\nr(1).',
+    'p(X) :- q(X), X != /done .\nr(1).',
+    'p(X) :- q(X), X != /done. .\nr(1).',
+  ],
   ['swallowed-period', 'p(X) :- q(X), X = «/a.»', 'p(X) :- q(X), X = /a .', 'p(X) :- X = /a., q(X).'],
 ];
 
@@ -168,7 +239,9 @@ describe('a mistake gives one diagnostic, and its fix removes it', () => {
     const end = marked.indexOf('»') - 1;
     const text = marked.replace(/[«»]/g, '');
 
-    const found = parse(createSource('test.mg', text)).diagnostics.filter((each) => each.code !== 'stray-period' || code === 'stray-period');
+    const all = parse(createSource('test.mg', text)).diagnostics;
+    // Too many errors cannot be reported without reporting many.
+    const found = code === 'too-many-errors' ? all.slice(-1) : all;
 
     expect(found.map((each) => [each.code, each.span.start, each.span.end])).toEqual([[code, start, end]]);
     expect(fixedText(text, found)).toBe(fixed);
@@ -201,8 +274,14 @@ describe('errors are independent', () => {
     ['p(1 ! 2).\nq(1).\nr(1 = 2).\n', ['unexpected-token', 'unexpected-token']],
     ['p("abc).\nq("x").\nr(1 = 2).\n', ['unterminated-string', 'unexpected-token']],
     ['p("abc).\nThis is text. And more.\n\nq(1 = 1).\n', ['unterminated-string', 'unexpected-token']],
-    ['p(alice, bob) :- q(X) not r(X); s(X).', ['bare-constant', 'bare-constant', 'missing-comma', 'negation-word', 'disjunction']],
-    ['% one\n// two\np(1) :- X == 1, Y =< 2.', ['foreign-comment', 'foreign-comment', 'comparison-sign', 'comparison-sign']],
+    [
+      'p(alice, bob) :- q(X) not r(X); s(X).',
+      ['bare-constant', 'bare-constant', 'missing-comma', 'negation-word', 'disjunction'],
+    ],
+    [
+      '% one\n// two\np(1) :- X == 1, Y =< 2.',
+      ['foreign-comment', 'foreign-comment', 'comparison-sign', 'comparison-sign'],
+    ],
     ['  p(1 = 1)\n  q(1).\n  r(= 1).\n', ['unexpected-token', 'unexpected-token']],
     ['Decl p(X) bound [/a.\np(1).\nq(=).', ['unclosed-bracket', 'unexpected-token']],
     ['Foo(X) :- Bar(X), Baz_q(X).', ['upper-case-predicate', 'upper-case-predicate', 'upper-case-predicate']],
@@ -221,5 +300,8 @@ function codesOf(text: string): DiagnosticCode[] {
 function fixedText(text: string, [found]: readonly Diagnostic[]): string | null {
   if (found?.fix === undefined) return null;
   const edits = [...found.fix.edits].sort((a, b) => b.span.start - a.span.start);
-  return edits.reduce((result, { span, text: insert }) => result.slice(0, span.start) + insert + result.slice(span.end), text);
+  return edits.reduce(
+    (result, { span, text: insert }) => result.slice(0, span.start) + insert + result.slice(span.end),
+    text,
+  );
 }

@@ -35,7 +35,8 @@ export function reportExpectedAtom(p: ParseState, node: Exclude<TermNode, { kind
 /** Whether a predicate name without parentheses stands here, and not the beginning of something else. */
 export function isBareName(p: ParseState): boolean {
   if (p.kind !== token.name || p.codeAfter() === 40) return false;
-  if (p.codeAfter() > 127 || !/^:?[a-z][A-Za-z0-9_.:]*$/.test(p.tokenText()) || p.tokenText().startsWith('fn:')) return false;
+  if (p.codeAfter() > 127 || !/^:?[a-z][A-Za-z0-9_.:]*$/.test(p.tokenText()) || p.tokenText().startsWith('fn:'))
+    return false;
   const next = p.peek();
   return next !== token.leftParen && next !== token.leftBrace;
 }
@@ -56,5 +57,5 @@ export function takeBareAtom(p: ParseState): Atom {
 export function parseAtoms(p: ParseState): readonly Atom[] | undefined {
   const open = p.start;
   if (!p.take(token.leftBracket)) return p.unexpected('`[`');
-  return parseSequence(p, token.rightBracket, open, parseAtomOnly);
+  return parseSequence(p, token.rightBracket, open, parseAtomOnly, { holdsAtoms: true });
 }

@@ -5,7 +5,7 @@ import { type ParseState, quoted } from './parse-state.js';
 import { parseValue, reportJoinedPeriod } from './parse-terms.js';
 import { parseAnnotation } from './parse-time.js';
 import { startsTerm } from './sequence.js';
-import { token } from './tokens.js';
+import { token, type TokenKind } from './tokens.js';
 
 /** Reads a fact or a rule with its final period. */
 export function parseClauseItem(p: ParseState): Clause | undefined {
@@ -76,9 +76,9 @@ function parseBody(p: ParseState): readonly Literal[] | undefined {
   }
 }
 
-/** After a comma: the body may end there, and a transform may lack its `|>`. */
-function isBodyEnd(p: ParseState): boolean {
-  return p.kind === token.period || p.kind === token.pipe || p.kind === token.let || p.kind === token.do || p.isAtNextItem();
+/** After a comma: the body may end there, and a transform may lack its `|>`. The layout says nothing here. */
+function isBodyEnd({ kind }: ParseState): boolean {
+  return isEndKind(kind) || kind === token.let || kind === token.do;
 }
 
 /** Takes what separates two premises, mending what other languages use. */
@@ -87,7 +87,7 @@ function takeSeparator(p: ParseState): boolean {
   if (p.hasLongString) return false;
   if (isWord(p, 'and') || isSign(p, '&')) return takeConjunction(p);
   if (isWord(p, 'or') || isSign(p, ';') || isSign(p, '|')) return takeDisjunction(p);
-  if (isEnd(p) || p.hasEnded() || p.isAdjacent() || !startsPremise(p) || p.isAtNextItem()) return false;
+  if (isEndKind(p.kind) || p.hasEnded() || p.isAdjacent() || !startsPremise(p) || p.isAtNextItem()) return false;
   p.report('missing-comma', p.span(p.start, p.end), `expected a comma before ${quoted(p.tokenText())}`, {
     help: 'Premises are separated by commas.',
     fix: p.replace('insert a comma', p.previousEnd, p.previousEnd, ','),
@@ -95,8 +95,8 @@ function takeSeparator(p: ParseState): boolean {
   return true;
 }
 
-function isEnd({ kind }: ParseState): boolean {
-  return kind === token.period || kind === token.pipe || kind === token.end || kind === token.dotType;
+function isEndKind(kind: TokenKind): boolean {
+  return kind === token.period || kind === token.pipe || kind === token.end;
 }
 
 function startsPremise(p: ParseState): boolean {
@@ -276,4 +276,3 @@ function takeDisjunctionAsEnd(p: ParseState): boolean {
   p.advance();
   return true;
 }
-

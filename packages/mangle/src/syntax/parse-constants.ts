@@ -51,8 +51,9 @@ export function parseNumber(p: ParseState): Constant {
 }
 
 const exponentShape = /-?\d+[eE][+-]?\d+(?![A-Za-z0-9_])/y;
-const separatedShape = /-?\d+(?:_\d+)+(?![A-Za-z0-9_])/y;
-const radixShape = /0(?:[xX][0-9a-fA-F]+|[oO][0-7]+|[bB][01]+)(?![A-Za-z0-9_])/y;
+// A bounded repetition: an unbounded one can exhaust the stack of the regular expression engine.
+const separatedShape = /-?\d+(?:_\d+){1,20}(?![A-Za-z0-9_])/y;
+const radixShape = /0(?:[xX][0-9a-fA-F]{1,16}|[oO][0-7]{1,22}|[bB][01]{1,64})(?![A-Za-z0-9_])/y;
 
 /** `1e5`, `0x10` and `1_000`, which would be read as a number and a word. */
 function parseForeignNumber(p: ParseState): Constant | undefined {
@@ -149,4 +150,3 @@ export function parseTimeLiteral(p: ParseState): Constant {
   });
   return takeConstant(p, numberValue(0n));
 }
-

@@ -34,7 +34,8 @@ export function parseDecl(p: ParseState): Decl | undefined {
   const atom = parseDeclaredAtom(p, typed);
   if (atom === undefined) return undefined;
   const blocks: Blocks = { isTemporal: false, descr: undefined, bounds: [], inclusion: undefined, places: [] };
-  for (let kind = blockKind(p); kind !== undefined; kind = blockKind(p)) if (!parseBlock(p, kind, blocks)) return undefined;
+  for (let kind = blockKind(p); kind !== undefined; kind = blockKind(p))
+    if (!parseBlock(p, kind, blocks)) return undefined;
   reportOrder(p, blocks.places);
   if (typed.length > 0) {
     const row = reportTypedArguments(p, typed, blocks.bounds.length === 0 ? boundsPlace(atom, blocks) : undefined);
@@ -120,10 +121,15 @@ function reportOrder(p: ParseState, places: readonly Place[]): void {
   if (misplaced === undefined || first === undefined || last === undefined) return;
   const hasComments = p.lexer.comments.some(({ span }) => span.start > first.start && span.start < last.end);
   const sorted = places.toSorted((a, b) => a.rank - b.rank).map(({ start, end }) => p.text.slice(start, end));
-  p.report('decl-order', p.span(misplaced.start, misplaced.end), 'the parts of this declaration are in the wrong order', {
-    help: 'The order is `temporal`, `descr`, `bound`, `inclusion`.',
-    fix: hasComments ? undefined : p.replace('put them in order', first.start, last.end, sorted.join(' ')),
-  });
+  p.report(
+    'decl-order',
+    p.span(misplaced.start, misplaced.end),
+    'the parts of this declaration are in the wrong order',
+    {
+      help: 'The order is `temporal`, `descr`, `bound`, `inclusion`.',
+      fix: hasComments ? undefined : p.replace('put them in order', first.start, last.end, sorted.join(' ')),
+    },
+  );
 }
 
 /** Reads a `Package` or `Use` line. */
@@ -142,7 +148,8 @@ export function parseHeader(p: ParseState): PackageDecl | UseDecl | undefined {
 
 function takePackageName(p: ParseState, kind: 'package' | 'use', word: string): string | undefined {
   const isName = p.kind === token.name;
-  if (!isName && p.kind !== token.variable && p.kind !== token.typeName) return p.unexpected(`a name after \`${word}\``);
+  if (!isName && p.kind !== token.variable && p.kind !== token.typeName)
+    return p.unexpected(`a name after \`${word}\``);
   const text = p.tokenText();
   const name = text.toLowerCase();
   if (name !== text && (!isName || kind === 'package')) {
@@ -169,4 +176,3 @@ function takeBang(p: ParseState, word: string): boolean {
   if (isPeriod) p.advance();
   return true;
 }
-

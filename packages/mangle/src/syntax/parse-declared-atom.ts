@@ -1,6 +1,6 @@
 import type { Atom, BoundRow, Term, Variable, Wildcard } from './ast.js';
 import type { Edit } from '../diagnostics/diagnostic.js';
-import { nameValue } from '../value/make.js';
+import { isNameText, nameValue } from '../value/make.js';
 import { charClass } from './characters.js';
 import { parseAtomOnly } from './parse-atoms.js';
 import { type ParseState, quoted } from './parse-state.js';
@@ -22,7 +22,8 @@ export interface TypedArgument {
 
 /** Reads the atom of a declaration; types attached to its arguments go into `typed`. */
 export function parseDeclaredAtom(p: ParseState, typed: TypedArgument[]): Atom | undefined {
-  if (p.kind !== token.name || !p.isCall() || p.tokenText().startsWith('fn:')) return checkArguments(p, parseAtomOnly(p));
+  if (p.kind !== token.name || !p.isCall() || p.tokenText().startsWith('fn:'))
+    return checkArguments(p, parseAtomOnly(p));
   const predicate = p.tokenText();
   const start = p.start;
   p.advance();
@@ -77,7 +78,8 @@ interface Word {
 function takeWord(p: ParseState): Word | undefined {
   const text = p.tokenText();
   if (p.kind === token.variable) {
-    if (text === '_' && p.text[p.end] !== ',' && p.text[p.end] !== ')' && /\w/.test(p.text[p.end] ?? '')) return undefined;
+    if (text === '_' && p.text[p.end] !== ',' && p.text[p.end] !== ')' && /\w/.test(p.text[p.end] ?? ''))
+      return undefined;
     p.advance();
     return { text, isVariable: true };
   }
@@ -158,14 +160,19 @@ const typeNames: ReadonlyMap<string, string> = new Map([
 
 /** The type that a word stands for; `/any` if that is not clear. */
 function typeFor(text: string): string {
-  if (/^(?:\/[\w.~%-]+)+$/.test(text)) return text;
+  if (text.length < 200 && isNameText(text)) return text;
   return typeNames.get(text.toLowerCase()) ?? '/any';
 }
 
 function reportArgument(p: ParseState, { span }: Term): void {
-  p.report('decl-argument', span, `an argument of a declaration is a variable, found ${quoted(p.text.slice(span.start, span.end))}`, {
-    help: 'Write `Decl p(Id, Count) bound [/name, /number].`',
-  });
+  p.report(
+    'decl-argument',
+    span,
+    `an argument of a declaration is a variable, found ${quoted(p.text.slice(span.start, span.end))}`,
+    {
+      help: 'Write `Decl p(Id, Count) bound [/name, /number].`',
+    },
+  );
 }
 
 function reportLowerCase(p: ParseState, text: string, name: string, start: number, end: number): void {

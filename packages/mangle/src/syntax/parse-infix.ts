@@ -72,6 +72,8 @@ function parseChain(
   while (left !== undefined) {
     const sign = infixSign(p);
     if (sign === undefined || sign.level !== level) return left;
+    // Each sign makes the tree one level deeper.
+    if (expression.signCount >= maxNesting) return reportTooDeep(p);
     const nameSpan = p.span(p.start, p.start + 1);
     // `-1` and `/B` are tokens that begin with the sign: only the sign is taken.
     p.takeFirst(token.bad, 1);
@@ -101,8 +103,9 @@ export function infixSign(p: ParseState): InfixSign | undefined {
   const { kind } = p;
   if (kind === token.bad) return signs.get(p.tokenText());
   if ((kind === token.number || kind === token.float) && p.text[p.start] === '-') return signs.get('-');
-  const isDivision = kind === token.constant && p.isAdjacent() && /[A-Z0-9]/.test(p.text[p.start + 1] ?? '');
-  return isDivision ? signs.get('/') : undefined;
+  // Its rest is read again for each sign, so a long name, which is no division anyway, is left alone.
+  const isShort = kind === token.constant && p.isAdjacent() && p.end - p.start < 80;
+  return isShort && /[A-Z0-9]/.test(p.text[p.start + 1] ?? '') ? signs.get('/') : undefined;
 }
 
 /** Fails with the diagnostic for syntax that nests too deep. */

@@ -1,11 +1,11 @@
-import type { Annotation, Atom, AtomLiteral, CompareLiteral, CompareOperator, Literal, TemporalOperator, Term } from './ast.js';
-import { char, charClass, isIn } from './characters.js';
+import type { Atom, AtomLiteral, CompareOperator, Literal, TemporalOperator, Term } from './ast.js';
+import { char } from './characters.js';
 import { isBareName, reportExpectedAtom, takeBareAtom } from './parse-atoms.js';
-import { type ParseState, quoted } from './parse-state.js';
-import { parseNode, parseValue, reportAggregate, reportJoinedMinus, type TermNode } from './parse-terms.js';
+import { type Comparison, finishComparison, isComparison, takeComparison, type Time } from './parse-comparison.js';
+import { type ParseState } from './parse-state.js';
+import { parseNode, reportAggregate, type TermNode } from './parse-terms.js';
 import { isOperator, parseAnnotation, parseOperator } from './parse-time.js';
 import { token, type TokenKind } from './tokens.js';
-import { nameValue } from '../value/make.js';
 
 /** Reads one premise. */
 export function parsePremise(p: ParseState): Literal | undefined {
@@ -16,7 +16,9 @@ export function parsePremise(p: ParseState): Literal | undefined {
     if (next === token.name || next === token.leftParen) return parseNot(p, next);
   }
   if (p.kind === token.leftParen && p.peek() === token.name) {
-    return p.unexpected('a premise', { help: 'Premises are not grouped with parentheses; alternatives are rules of their own.' });
+    return p.unexpected('a premise', {
+      help: 'Premises are not grouped with parentheses; alternatives are rules of their own.',
+    });
   }
   if (!isOperator(p)) return parsePositive(p, undefined, p.start);
   const start = p.start;
@@ -49,11 +51,6 @@ function finishAtom(
   const annotation = p.kind === token.at ? parseAnnotation(p) : 'none';
   if (annotation === undefined) return undefined;
   return atomLiteral(p, atom, { operator, annotation: annotation === 'none' ? undefined : annotation }, start);
-}
-
-interface Time {
-  readonly operator: TemporalOperator | undefined;
-  readonly annotation: Annotation | undefined;
 }
 
 function atomLiteral(p: ParseState, atom: Atom, { operator, annotation }: Time, start: number): AtomLiteral {
@@ -101,7 +98,18 @@ function predicateFor(name: string): string | undefined {
   return conditionPredicates.get(name.slice('fn:'.length));
 }
 
-const foreignAggregates = new Set(['findall', 'bagof', 'setof', 'aggregate', 'aggregate_all', 'forall', 'count', 'sum', 'max', 'min']);
+const foreignAggregates = new Set([
+  'findall',
+  'bagof',
+  'setof',
+  'aggregate',
+  'aggregate_all',
+  'forall',
+  'count',
+  'sum',
+  'max',
+  'min',
+]);
 
 /** `findall(X, p(X), L)`: the atoms nested in it are one mistake, not several. */
 function mendAggregate(p: ParseState, atom: Atom, mark: number): void {
@@ -139,7 +147,8 @@ function parseNot(p: ParseState, next: TokenKind): Literal | undefined {
   if (node?.kind !== 'atom-node') return undefined;
   const [inner] = node.atom.args;
   const nested = p.diagnostics.slice(mark).some(({ code }) => code === 'nested-atom');
-  if (!nested || inner?.kind !== 'apply' || node.atom.args.length !== 1) return atomLiteral(p, node.atom, noTime, start);
+  if (!nested || inner?.kind !== 'apply' || node.atom.args.length !== 1)
+    return atomLiteral(p, node.atom, noTime, start);
   p.diagnostics.length = mark;
   p.report('negation-word', node.atom.predicateSpan, 'negation is written `!`', {
     help: `Write \`!${inner.name}(…)\`.`,
@@ -224,7 +233,12 @@ const inverse: Readonly<Record<CompareOperator, CompareOperator>> = {
   '>=': '<',
 };
 
-function parseNegatedComparison(p: ParseState, node: TermNode, comparison: Comparison, start: number): Literal | undefined {
+function parseNegatedComparison(
+  p: ParseState,
+  node: TermNode,
+  comparison: Comparison,
+  start: number,
+): Literal | undefined {
   const literal = finishComparison(p, node, comparison, noTime, start);
   if (literal === undefined) return undefined;
   const operator = inverse[comparison.operator];
@@ -239,122 +253,4 @@ function parseNegatedComparison(p: ParseState, node: TermNode, comparison: Compa
     },
   });
   return { ...literal, operator };
-}
-
-// Comparisons.
-
-interface Comparison {
-  readonly operator: CompareOperator;
-  readonly start: number;
-  readonly end: number;
-}
-
-const operators: Partial<Record<TokenKind, CompareOperator>> = {
-  [token.equal]: '=',
-  [token.notEqual]: '!=',
-  [token.less]: '<',
-  [token.lessEqual]: '<=',
-  [token.greater]: '>',
-  [token.greaterEqual]: '>=',
-};
-
-function isComparison(kind: TokenKind): boolean {
-  return operators[kind] !== undefined;
-}
-
-/** Signs of other languages, longest first. They are looked for in the text because they lex as several tokens. */
-const foreignSigns: readonly (readonly [string, CompareOperator])[] = [
-  ['=:=', '='],
-  ['=\\=', '!='],
-  ['\\==', '!='],
-  ['!==', '!='],
-  ['===', '='],
-  ['=<', '<='],
-  ['=>', '>='],
-  ['==', '='],
-  ['<>', '!='],
-  [':=', '='],
-  ['\\=', '!='],
-  ['/=', '!='],
-  ['≤', '<='],
-  ['≥', '>='],
-  ['≠', '!='],
-];
-
-/** Takes a comparison sign, mending foreign ones; undefined if there is none. */
-function takeComparison(p: ParseState): Comparison | undefined {
-  const foreign = foreignSign(p);
-  if (foreign !== undefined) return takeForeignSign(p, foreign);
-  const { start } = p;
-  const code = p.codeAfter();
-  if (p.kind === token.diamondMinus && (isIn(code, charClass.digit) || code === char.dot)) {
-    reportJoinedMinus(p, '<');
-    p.takeFirst(token.less, 1);
-    return { operator: '<', start, end: p.previousEnd };
-  }
-  const operator = operators[p.kind];
-  if (operator === undefined) return undefined;
-  p.advance();
-  return { operator, start, end: p.previousEnd };
-}
-
-function foreignSign(p: ParseState): readonly [string, CompareOperator] | undefined {
-  const { kind } = p;
-  if (kind === token.name) return p.tokenText() === 'is' ? ['is', '='] : undefined;
-  const mayBegin =
-    kind === token.equal || kind === token.less || kind === token.colon || kind === token.bad || kind === token.notEqual;
-  return mayBegin ? foreignSigns.find(([sign]) => p.text.startsWith(sign, p.start)) : undefined;
-}
-
-function takeForeignSign(p: ParseState, [sign, operator]: readonly [string, CompareOperator]): Comparison {
-  const start = p.start;
-  const end = start + sign.length;
-  p.report('comparison-sign', p.span(start, end), `the sign ${quoted(sign)} is written \`${operator}\``, {
-    help: 'The comparisons are `=` `!=` `<` `<=` `>` `>=`.',
-    fix: p.replace(`write \`${operator}\``, start, end, operator),
-  });
-  p.takeFirst(token.bad, sign.length);
-  return { operator, start, end };
-}
-
-function finishComparison(
-  p: ParseState,
-  node: TermNode,
-  { operator }: Comparison,
-  time: Time,
-  start: number,
-): CompareLiteral | undefined {
-  const left = node.kind === 'atom-node' ? reportComparedAtom(p, node.atom) : node;
-  const right = parseValue(p);
-  if (left === undefined || right === undefined) return undefined;
-  const misplaced = time.operator ?? time.annotation;
-  if (misplaced !== undefined) {
-    p.report('time-on-comparison', misplaced.span, 'a comparison has no temporal operator or annotation', {
-      help: 'Time belongs to atoms. Put it on the premise that binds the variable, or leave it out.',
-      fix: p.replace('remove it', misplaced.span.start, misplaced.span.end, ''),
-    });
-  }
-  return { kind: 'compare', operator, left, right: withoutPeriod(p, right), span: p.span(start) };
-}
-
-/** `X = /a.` at the end of a clause: the name has swallowed the final period. It is given back if no other end follows. */
-function withoutPeriod(p: ParseState, right: Term): Term {
-  if (right.kind !== 'constant' || right.value.kind !== 'name' || !right.value.text.endsWith('.')) return right;
-  const followsName = p.previousEnd === right.span.end && /^(?:\s|#|$)/.test(p.text.slice(p.previousEnd, p.previousEnd + 1));
-  if (!followsName || p.kind === token.comma || p.kind === token.period || p.kind === token.pipe) return right;
-  const at = p.previousEnd - 1;
-  const text = right.value.text.slice(0, -1);
-  p.report('swallowed-period', p.span(right.span.start), `the final period touches the name ${quoted(text)}`, {
-    help: 'Put a blank before it: other engines read it as part of the name, since names may contain periods.',
-    fix: p.replace('insert a blank', at, at, ' '),
-  });
-  p.endedAt = p.previousEnd;
-  return { ...right, value: nameValue(text), span: p.span(right.span.start, at) };
-}
-
-function reportComparedAtom(p: ParseState, atom: Atom): undefined {
-  p.report('nested-atom', atom.span, `the atom ${quoted(p.text.slice(atom.span.start, atom.span.end))} stands where a value is expected`, {
-    help: 'Only values are compared. Bind a variable in the atom and compare that.',
-  });
-  return undefined;
 }

@@ -1,5 +1,5 @@
 import { diagnostic, type Diagnostic, type DiagnosticDetails, type Fix } from '../diagnostics/diagnostic.js';
-import type { DiagnosticCode } from '../diagnostics/codes.js';
+import { type DiagnosticCode, diagnosticSpecs } from '../diagnostics/codes.js';
 import type { Source, Span } from '../text/source.js';
 import { charClass, isIn } from './characters.js';
 import { findItemLine, indentation, looksLikeItem } from './layout.js';
@@ -9,7 +9,7 @@ import { token, type TokenKind } from './tokens.js';
 /** Syntax may not nest deeper, so that every walk over a term may recurse. */
 export const maxNesting = 500;
 
-/** So many errors say that the file is not a program at all. */
+/** So many errors say that the file is not a program at all. Further hints are of no use either. */
 const maxErrors = 10_000;
 
 /**
@@ -39,12 +39,17 @@ export class ParseState {
   #longString: { readonly start: number; readonly end: number } | undefined;
   #resumeAt = -1;
   #errorCount = 0;
+  #hintCount = 0;
   #lineFeedFrom = 0;
   #lineFeed = -1;
   /** After an open string periods mean nothing; only a line that looks like an item does. */
   #isInsideText = false;
 
-  constructor(source: Source) {
+  /** A fragment is part of a clause, so no final period is expected. */
+  readonly isFragment: boolean;
+
+  constructor(source: Source, { isFragment = false } = {}) {
+    this.isFragment = isFragment;
     this.source = source;
     this.lexer = new Lexer(source);
     this.text = source.text;
@@ -145,12 +150,14 @@ export class ParseState {
   /** Reports and goes on. */
   report(code: DiagnosticCode, span: Span, message: string, details?: DiagnosticDetails): void {
     if (this.isExhausted) return;
-    const reported = diagnostic(code, span, message, details);
-    if (reported.severity === 'error' && ++this.#errorCount > maxErrors) {
-      this.diagnostics.push(diagnostic('too-many-errors', span, 'too many errors; the rest of the text was not read'));
-      return;
+    const isError = diagnosticSpecs[code].severity === 'error';
+    if (isError ? ++this.#errorCount <= maxErrors : ++this.#hintCount <= maxErrors) {
+      this.diagnostics.push(diagnostic(code, span, message, details));
+    } else if (isError) {
+      const help = 'Make sure that the file is a Mangle program.';
+      this.diagnostics.push(diagnostic('too-many-errors', span, 'too many errors; the rest was not read', { help }));
+      this.lexer.stop();
     }
-    this.diagnostics.push(reported);
   }
 
   /** Reports that the current token does not fit, and fails. */
@@ -179,6 +186,7 @@ export class ParseState {
   /** Whether the current token begins a new item, judged by the layout: the present one was not ended. */
   isAtNextItem(): boolean {
     if (this.lexer.kind === token.end) return true;
+    if (!isIn(this.text.charCodeAt(this.start - 1), charClass.blank)) return false;
     const indent = indentation(this.text, this.start);
     if (indent < 0 || indent > this.#itemIndent || this.start === this.itemStart) return false;
     return looksLikeItem(this.text, this.start);
@@ -275,6 +283,7 @@ export function quoted(text: string): string {
 function characterHelp(text: string): string | undefined {
   if (/^[“”„‘’‚«»]/.test(text)) return 'Strings stand between plain quotes: `"…"`.';
   if (/^[–—−]/.test(text)) return 'The minus sign and the arrow `:-` are written with the plain hyphen `-`.';
-  if (/^[^\0-\x7f]/.test(text)) return 'Names and variables have the letters A to Z, a to z, digits and signs; other text goes into a string.';
+  if (/^[^\0-\x7f]/.test(text))
+    return 'Names and variables have the letters A to Z, a to z, digits and signs; other text goes into a string.';
   return undefined;
 }

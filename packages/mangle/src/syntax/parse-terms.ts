@@ -44,9 +44,14 @@ function parseOperand(p: ParseState): Term | undefined {
 }
 
 function reportNestedAtom(p: ParseState, { atom, span }: AtomNode): void {
-  p.report('nested-atom', span, `the atom ${quoted(p.text.slice(span.start, span.end))} stands where a value is expected`, {
-    help: `Atoms do not nest. Make \`${atom.predicate}\` a premise of its own, or write a list, a struct or a \`fn:\` function.`,
-  });
+  p.report(
+    'nested-atom',
+    span,
+    `the atom ${quoted(p.text.slice(span.start, span.end))} stands where a value is expected`,
+    {
+      help: `Atoms do not nest. Make \`${atom.predicate}\` a premise of its own, or write a list, a struct or a \`fn:\` function.`,
+    },
+  );
 }
 
 /** Stands in for a misplaced atom, so that parsing can go on. */
@@ -117,18 +122,19 @@ export function variableName(text: string): string {
 
 /** A TYPENAME where a term is expected: a variable that touches a colon or a period, or one with an underscore. */
 function parseTypeName(p: ParseState): TermNode | undefined {
-  if (p.codeAfter() === 40) return parseUpperCaseCall(p);
   const length = skipWhile(p.text, p.start, charClass.variable) - p.start;
   const name = p.text.slice(p.start, p.start + length);
   const next = p.text.charCodeAt(p.start + length);
   const isKey = next === char.colon && isEntryPlace(p);
-  const isLast = next === char.dot && p.closers.length === 0;
+  const isCompared = p.closers.length === 0 && /[=<>]/.test(p.text[p.previousEnd - 1] ?? '');
+  const isLast = next === char.dot && isCompared;
   if (isKey || isLast) {
     p.takeFirst(token.variable, length);
     // A DOT_TYPE is split, and reported, where the period is taken.
     if (isLast && p.kind === token.period) reportJoinedPeriod(p);
     return variableNode(p, name);
   }
+  if (p.codeAfter() === 40) return parseUpperCaseCall(p);
   return next === char.underscore && /^\w+$/.test(p.tokenText()) ? parseUnderscored(p) : p.unexpected('a value');
 }
 
@@ -150,10 +156,15 @@ export function reportJoinedPeriod(p: ParseState): void {
 function parseUpperCaseCall(p: ParseState): TermNode | undefined {
   const text = p.tokenText();
   const name = text.slice(0, 1).toLowerCase() + text.slice(1);
-  p.report('upper-case-predicate', p.span(p.start, p.end), `the predicate ${quoted(text)} begins with an upper-case letter`, {
-    help: `Predicates begin in lower case: \`${name}(…)\`. Upper case is for variables.`,
-    fix: p.replace(`write \`${name}\``, p.start, p.end, name),
-  });
+  p.report(
+    'upper-case-predicate',
+    p.span(p.start, p.end),
+    `the predicate ${quoted(text)} begins with an upper-case letter`,
+    {
+      help: `Predicates begin in lower case: \`${name}(…)\`. Upper case is for variables.`,
+      fix: p.replace(`write \`${name}\``, p.start, p.end, name),
+    },
+  );
   return parseNamed(p, name, { isMended: true });
 }
 
@@ -248,7 +259,8 @@ function parseKeyword(p: ParseState): TermNode | undefined {
   }
   const value = p.kind === token.now ? 'fn:time:now()' : `/${text}`;
   p.report('bare-constant', p.span(p.start, p.end), `${quoted(text)} is a reserved word and no value`, {
-    help: p.kind === token.now ? `As a value write \`${value}\`.` : `A name constant begins with a slash: \`${value}\`.`,
+    help:
+      p.kind === token.now ? `As a value write \`${value}\`.` : `A name constant begins with a slash: \`${value}\`.`,
     fix: p.replace(`write \`${value}\``, p.start, p.end, value),
   });
   p.advance();
@@ -270,7 +282,10 @@ function parseBadTerm(p: ParseState): Term | undefined {
   const sign = p.tokenText();
   const next = sign === '+' || sign === '-' ? p.peek() : token.bad;
   if (next !== token.number && next !== token.float) {
-    return p.unexpected('a value', sign === '/' ? { help: 'In a name constant something follows each slash: `/a/b`.' } : {});
+    return p.unexpected(
+      'a value',
+      sign === '/' ? { help: 'In a name constant something follows each slash: `/a/b`.' } : {},
+    );
   }
   const start = p.start;
   p.advance();

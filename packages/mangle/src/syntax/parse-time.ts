@@ -138,7 +138,8 @@ function reportTimestamp(p: ParseState, text: string, reading: TimeReading & { p
   }
 }
 
-const composedShape = /\d+(?:ms|[dhms])(?:\d+(?:ms|[dhms]))+(?![A-Za-z0-9])/y;
+// A bounded repetition: an unbounded one can exhaust the stack of the regular expression engine.
+const composedShape = /\d{1,19}(?:ms|[dhms])(?:\d{1,19}(?:ms|[dhms])){1,8}(?![A-Za-z0-9])/y;
 
 function parseDuration(p: ParseState): TimeBound {
   composedShape.lastIndex = p.start;

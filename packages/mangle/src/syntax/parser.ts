@@ -41,7 +41,7 @@ export function parse(source: Source): { readonly unit: Unit; readonly diagnosti
 
 /** Reads one fact or rule with its final period, and nothing after it. */
 export function parseClause(source: Source): ParseResult<Clause> {
-  return parseWhole(source, parseClauseItem);
+  return parseWhole(source, parseClauseItem, { isFragment: false });
 }
 
 /** Reads one atom, as in a query; a final period may follow. */
@@ -62,9 +62,9 @@ export function parseTerm(source: Source): ParseResult<Term> {
 function parseWhole<T>(
   source: Source,
   parseNode: (p: ParseState) => T | undefined,
-  { mayEndInPeriod = false } = {},
+  { isFragment = true, mayEndInPeriod = false } = {},
 ): ParseResult<T> {
-  const p = new ParseState(source);
+  const p = new ParseState(source, { isFragment });
   p.beginItem();
   const node = parseNode(p);
   if (node !== undefined && mayEndInPeriod) p.take(token.period);
@@ -94,11 +94,17 @@ function parseItem(p: ParseState, parts: UnitParts): boolean {
 function parseHeaderItem(p: ParseState, parts: UnitParts): boolean {
   const header = parseHeader(p);
   if (header === undefined) return false;
-  const isLate = parts.items.length > 0 || (header.kind === 'package' && (parts.packageDecl ?? parts.uses[0]) !== undefined);
+  const isLate =
+    parts.items.length > 0 || (header.kind === 'package' && (parts.packageDecl ?? parts.uses[0]) !== undefined);
   if (isLate) {
-    p.report('package-order', header.span, `this \`${header.kind === 'package' ? 'Package' : 'Use'}\` line comes too late`, {
-      help: 'A file has one `Package` line at most, then `Use` lines, then everything else.',
-    });
+    p.report(
+      'package-order',
+      header.span,
+      `this \`${header.kind === 'package' ? 'Package' : 'Use'}\` line comes too late`,
+      {
+        help: 'A file has one `Package` line at most, then `Use` lines, then everything else.',
+      },
+    );
   } else if (header.kind === 'package') parts.packageDecl = header;
   else parts.uses.push(header);
   return true;
@@ -122,7 +128,7 @@ function parseQuery(p: ParseState): boolean {
   const atom = p.kind === token.name ? parseAtomOnly(p) : undefined;
   if (atom !== undefined && !p.isAtNextItem()) p.take(token.period);
   p.report('query-in-program', p.span(start, end), 'a program has no queries', {
-    help: 'Ask with `mangle run FILE --query \'p(X)\'` or in the interactive interpreter, and leave the line out here.',
+    help: "Ask with `mangle run FILE --query 'p(X)'` or in the interactive interpreter, and leave the line out here.",
     fix: atom === undefined ? undefined : p.replace('remove the query', start, p.previousEnd, ''),
   });
   return atom !== undefined;
@@ -132,10 +138,15 @@ function reportForeignComments(p: ParseState): void {
   for (const { start, end } of p.lexer.foreignComments) {
     const text = p.text.slice(start, end);
     const sign = /^(?:%+|\/\/+|\/\*+)/.exec(text)?.[0] ?? '';
-    p.report('foreign-comment', p.span(start, start + sign.length), `comments begin with \`#\`, not \`${sign.slice(0, 2)}\``, {
-      help: 'A comment goes from `#` to the end of its line.',
-      fix: p.replace('write `#`', start, end, asComment(text, sign) + (isLastOnLine(p, end) ? '' : '\n')),
-    });
+    p.report(
+      'foreign-comment',
+      p.span(start, start + sign.length),
+      `comments begin with \`#\`, not \`${sign.slice(0, 2)}\``,
+      {
+        help: 'A comment goes from `#` to the end of its line.',
+        fix: p.replace('write `#`', start, end, asComment(text, sign) + (isLastOnLine(p, end) ? '' : '\n')),
+      },
+    );
   }
 }
 

@@ -36,7 +36,8 @@ export function oracleLiteral(literal: Literal): string {
     return predicate === undefined ? `${left} ${literal.operator} ${right}` : `${predicate}(${left},${right})`;
   }
   const { operator } = literal;
-  const prefix = operator === undefined ? '' : `${operator.sign}[${boundText(operator.start)}, ${boundText(operator.end)}] `;
+  const prefix =
+    operator === undefined ? '' : `${operator.sign}[${boundText(operator.start)}, ${boundText(operator.end)}] `;
   return `${prefix}${literal.isNegated ? '!' : ''}${oracleAtom(literal.atom)}${intervalText(literal.annotation)}`;
 }
 

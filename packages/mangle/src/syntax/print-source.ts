@@ -55,7 +55,8 @@ export function createSourcePrinter(constantText: (constant: Constant) => string
     const stages = [node.premises.map(literal).join(', '), ...node.transforms.map(transform)];
     return endWithPeriod(`${head} ${node.arrow} ${stages.join(' |> ')}`);
   };
-  const decl = (node: Decl): string => endWithPeriod(['Decl', atom(node.atom), ...declBlocks(node, { term, atom })].join(' '));
+  const decl = (node: Decl): string =>
+    endWithPeriod(['Decl', atom(node.atom), ...declBlocks(node, { term, atom })].join(' '));
   return { term, atom, literal, transform, clause, decl };
 }
 
@@ -80,7 +81,10 @@ export function printUnit(unit: Unit): string {
 }
 
 /** A `Package` or `Use` line. */
-export function printHeader({ kind, name, descr }: PackageDecl | UseDecl, { atom }: Pick<SourcePrinter, 'atom'>): string {
+export function printHeader(
+  { kind, name, descr }: PackageDecl | UseDecl,
+  { atom }: Pick<SourcePrinter, 'atom'>,
+): string {
   const block = descr.length === 0 ? '' : ` [${descr.map(atom).join(', ')}]`;
   return `${kind === 'package' ? 'Package' : 'Use'} ${name}${block}!`;
 }
@@ -155,7 +159,7 @@ function dotText({ name, args }: Apply, term: (term: Term) => string): string {
 /** The fields of a struct type are pairs, except for the optional ones. */
 function structMembers(args: readonly Term[], term: (term: Term) => string): string[] {
   const members: string[] = [];
-  for (let at = 0; at < args.length; ) {
+  for (let at = 0; at < args.length;) {
     const key = args[at];
     const value = args[at + 1];
     const isPair = isRequiredPart(key) && isRequiredPart(value);

@@ -18,11 +18,12 @@ export function parseSequence<T>(
   close: TokenKind,
   open: number,
   parseElement: (p: ParseState) => T | undefined,
+  { holdsAtoms = false } = {},
 ): T[] | undefined {
   const elements: T[] = [];
   p.closers.push(close);
   while (!p.take(close)) {
-    if (isEndInsideBrackets(p) || isOuterCloser(p, close)) {
+    if (mayEndHere(p, holdsAtoms) && (isEndInsideBrackets(p) || isOuterCloser(p, close))) {
       if (!reportUnclosed(p, close, open)) return undefined;
       break;
     }
@@ -35,6 +36,15 @@ export function parseSequence<T>(
   }
   p.closers.pop();
   return elements;
+}
+
+/**
+ * Whether no element can begin here. An atom can begin a clause instead, but only where atoms are not elements may the
+ * layout decide: a correct text must never be refused because of its line ends.
+ */
+function mayEndHere(p: ParseState, holdsAtoms: boolean): boolean {
+  if (p.kind === token.name) return !holdsAtoms && !p.text.startsWith('fn:', p.start);
+  return !startsTerm(p.kind);
 }
 
 /** What to do when no comma follows an element: the end, or a mistake that is mended. */

@@ -1,8 +1,28 @@
 import fc from 'fast-check';
-import { floatValue, listValue, mapValue, nameValue, numberValue, pairValue, stringValue, structValue } from '../value/make.js';
+import {
+  floatValue,
+  listValue,
+  mapValue,
+  nameValue,
+  numberValue,
+  pairValue,
+  stringValue,
+  structValue,
+} from '../value/make.js';
 import type { Entry, Value } from '../value/value.js';
 import { join } from './subtype.js';
-import { anyType, basicTypes, botType, listType, mapType, pairType, prefixType, singletonType, structType, type Type } from './type.js';
+import {
+  anyType,
+  basicTypes,
+  botType,
+  listType,
+  mapType,
+  pairType,
+  prefixType,
+  singletonType,
+  structType,
+  type Type,
+} from './type.js';
 
 // Few names, numbers and labels, so that random types and values have a lot to do with each other.
 

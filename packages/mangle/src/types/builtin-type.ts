@@ -3,12 +3,11 @@ import { type Diagnostic, diagnostic } from '../diagnostics/diagnostic.js';
 import type { BuiltinPremise } from '../program/program.js';
 import type { Term } from '../syntax/ast.js';
 import { textOf } from '../text/source.js';
-import { isProblem, problem, type Problem, type Tolerance, type TypeContext } from './context.js';
+import { isProblem, problem, type Problem, type TypeContext } from './context.js';
 import { readTypeText } from './read-type-text.js';
 import { copyState, refine, type State, typeOfVariable } from './state.js';
 import { meet } from './subtype.js';
 import { badArgument, selectField, termTypes } from './term-type.js';
-import { mayPass } from './tolerance.js';
 import { alternativesOf, anyType, basicTypes, isBelow, prefixType, type Type, unionOf } from './type.js';
 import { bindByJoin, excludes, substitute } from './variables.js';
 import { describeType } from './words.js';
@@ -48,8 +47,7 @@ const bySignature: PredicateRule = ({ premise, types, state }) => {
     if (argument === undefined) continue;
     const wanted = substitute(param, bindByJoin(givenParams, given));
     if (excludes(type, wanted)) {
-      const explain = (): Diagnostic => badArgument(state, { name: builtin.name, at, argument, found: type, misfit: type, wanted });
-      return problem(explain, toleratedTest(premise, state, type, wanted));
+      return problem(() => badArgument(state, { name: builtin.name, at, argument, found: type, misfit: type, wanted }));
     }
     narrow(state, argument, wanted, span);
     if (builtin.modes[at] === '-') continue;
@@ -58,12 +56,6 @@ const bySignature: PredicateRule = ({ premise, types, state }) => {
   }
   return undefined;
 };
-
-/** A string test over names is just false. */
-function toleratedTest({ isNegated }: BuiltinPremise, state: State, found: Type, wanted: Type): Tolerance | undefined {
-  const isTolerated = wanted === basicTypes.string && mayPass(found, wanted);
-  return isTolerated ? { states: isNegated ? [state] : [], isSilent: false } : undefined;
-}
 
 function narrow(state: State, argument: Term, wanted: Type, span: BuiltinPremise['span']): void {
   if (argument.kind === 'variable') refine(state, argument.name, wanted, span);
@@ -154,7 +146,12 @@ function isWhollyPrefixed(type: Type, prefix: string): boolean {
 
 function alwaysPrefixed(subject: Term, type: Type, prefix: string): Diagnostic {
   const name = textOf(subject.span);
-  return diagnostic('type-mismatch', subject.span, `\`${name}\` is ${describeType(type)} and always has the prefix \`${prefix}\``, {
-    help: 'This condition can never hold. Remove the rule, or correct the prefix or the declared bound.',
-  });
+  return diagnostic(
+    'type-mismatch',
+    subject.span,
+    `\`${name}\` is ${describeType(type)} and always has the prefix \`${prefix}\``,
+    {
+      help: 'This condition can never hold. Remove the rule, or correct the prefix or the declared bound.',
+    },
+  );
 }

@@ -5,10 +5,10 @@ import { textOf } from '../text/source.js';
 import { factMisfit, type FactMisfit, factMisfitText } from './check-value.js';
 import { isProblem, type TypeContext } from './context.js';
 import { declaredRows } from './declared-rows.js';
-import { inferTypes } from './infer.js';
+import { type InferredTypes, inferTypes } from './infer.js';
 import { misfitHelp } from './misfit.js';
 import { declaredAt, originOf } from './premise-type.js';
-import { type HeadRow, type RuleType, ruleType } from './rule-type.js';
+import type { HeadRow, RuleType } from './rule-type.js';
 import { conforms, rowConforms } from './subtype.js';
 import { alternativesOf, anyType, basicTypes, type Row, type Type } from './type.js';
 import { bindByMeet, hasVariables } from './variables.js';
@@ -54,8 +54,8 @@ function floatFix(argument: Term | undefined, { misfit }: FactMisfit): Fix | und
   return { title: `write \`${text}\``, edits: [{ span: argument.span, text }] };
 }
 
-function checkRule(context: TypeContext, rule: Rule): readonly Diagnostic[] {
-  const derived = ruleType(context, rule);
+function checkRule(context: InferredTypes, rule: Rule): readonly Diagnostic[] {
+  const derived = context.typeOfRule(rule);
   if (isProblem(derived)) return [derived.explain()];
   return [...doubtsOf(derived), ...checkHead(context, rule, derived)];
 }
@@ -63,14 +63,17 @@ function checkRule(context: TypeContext, rule: Rule): readonly Diagnostic[] {
 /** A condition that never matches but is tolerated is worth a warning, in the words of the error. */
 function doubtsOf({ doubts }: RuleType): readonly Diagnostic[] {
   const reported = doubts.filter(({ tolerated }) => tolerated?.isSilent === false).map(({ explain }) => explain());
-  return reported.map(({ span, message, help, related }) => diagnostic('never-matches', span, message, { help, related }));
+  return reported.map(({ span, message, help, related }) =>
+    diagnostic('never-matches', span, message, { help, related }),
+  );
 }
 
 function checkHead(context: TypeContext, rule: Rule, { rows: derived }: RuleType): readonly Diagnostic[] {
   const info = context.program.predicates.get(rule.predicate);
   const rows = info === undefined ? undefined : declaredRows(info);
   if (info === undefined || rows === undefined) return [];
-  const wrong = derived.find(({ row }) => !isDeclared(row, rows));
+  const sure = derived.filter(({ state }) => state.trust === 'sure');
+  const wrong = (sure.length > 0 ? sure : derived).find(({ row }) => !isDeclared(row, rows));
   return wrong === undefined ? [] : [headMismatch(context, rule, info, rows, wrong)];
 }
 
@@ -91,7 +94,10 @@ function fitsRow(row: Row, wanted: Row): boolean {
 }
 
 function combinations(columns: readonly (readonly Type[])[]): readonly Row[] {
-  return columns.reduce<readonly Row[]>((rows, types) => rows.flatMap((row) => types.map((type) => [...row, type])), [[]]);
+  return columns.reduce<readonly Row[]>(
+    (rows, types) => rows.flatMap((row) => types.map((type) => [...row, type])),
+    [[]],
+  );
 }
 
 function headMismatch(
@@ -108,7 +114,10 @@ function headMismatch(
   const wanted = closest[column] ?? anyType;
   if (argument === undefined) {
     const message = `the arguments of \`${info.key}\` disagree about a type variable of its declaration`;
-    return diagnostic('head-type', rule.clause.head.span, message, { help: linkedHelp, related: declaredAt(context, info.key) });
+    return diagnostic('head-type', rule.clause.head.span, message, {
+      help: linkedHelp,
+      related: declaredAt(context, info.key),
+    });
   }
   const beginning = rows.length === 1 ? '' : `no \`bound\` row of \`${info.key}\` fits; in the closest one `;
   const name = textOf(argument.span);
@@ -129,10 +138,14 @@ function misfitCount(row: Row, wanted: Row): number {
 }
 
 function headHelp(found: Type, wanted: Type): string {
-  if (found.kind === 'any') return 'Declare the bounds of the predicate that the value comes from, or declare this column `/any`.';
-  if (found === basicTypes.string && wanted === basicTypes.number) return 'There is no conversion from a string to a number: declare the column `/string`, or derive a number.';
-  if (found === basicTypes.number && wanted === basicTypes.string) return '`fn:number:to_string` makes a string of a number.';
+  if (found.kind === 'any')
+    return 'Declare the bounds of the predicate that the value comes from, or declare this column `/any`.';
+  if (found === basicTypes.string && wanted === basicTypes.number)
+    return 'There is no conversion from a string to a number: declare the column `/string`, or derive a number.';
+  if (found === basicTypes.number && wanted === basicTypes.string)
+    return '`fn:number:to_string` makes a string of a number.';
   if (found === basicTypes.name && wanted === basicTypes.string) return '`fn:name:to_string` makes a string of a name.';
-  if (found === basicTypes.number && wanted === basicTypes.float64) return '`fn:float:plus(N)` makes a float of a number.';
+  if (found === basicTypes.number && wanted === basicTypes.float64)
+    return '`fn:float:plus(N)` makes a float of a number.';
   return 'Derive a value of the declared type, or add a `bound` row to the declaration that allows this one.';
 }

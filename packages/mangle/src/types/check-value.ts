@@ -55,7 +55,12 @@ const noVocabulary = createVocabulary([]);
 /** A type variable in several columns stands for one type. */
 function isLinked(row: Row, args: readonly Value[]): boolean {
   if (!row.some(hasVariables)) return true;
-  return bindByMeet(row, args.map((value) => literalType(noVocabulary, value))) !== undefined;
+  return (
+    bindByMeet(
+      row,
+      args.map((value) => literalType(noVocabulary, value)),
+    ) !== undefined
+  );
 }
 
 /** The row that most arguments fit; of several the first. */

@@ -3,7 +3,7 @@ import type { ComparePremise } from '../program/program.js';
 import type { Term } from '../syntax/ast.js';
 import { textOf } from '../text/source.js';
 import { isProblem, problem, type Problem, type TypeContext } from './context.js';
-import { copyState, refine, type State } from './state.js';
+import { copyState, distrust, refine, setImpossible, type State } from './state.js';
 import { meet } from './subtype.js';
 import { termTypes } from './term-type.js';
 import { anyType, type BasicType, basicTypes, type Type, unionOf } from './type.js';
@@ -26,18 +26,36 @@ export function compareType(context: TypeContext, state: State, premise: Compare
  * and is certainly not meant, so whoever writes `X != /none` takes `X` to be a name.
  */
 function equalityType(state: State, premise: ComparePremise, left: Type, right: Type): readonly State[] | Problem {
-  const { span } = premise;
-  if (excludes(left, right)) {
-    const hasVariable = premise.left.kind === 'variable' || premise.right.kind === 'variable';
-    const hasConstant = premise.left.kind === 'constant' || premise.right.kind === 'constant';
-    const states = premise.operator === '=' ? [] : [state];
-    // Like a constant in an atom, an equation of two known things that differ is odd but has its answer.
-    const isTolerated = (premise.operator === '=' && !hasVariable) || mayPass(left, right);
-    return problem(() => unequalTypes(state, premise, left, right), isTolerated ? { states, isSilent: hasConstant } : undefined);
-  }
-  const common = meet(left, right);
-  for (const side of [premise.left, premise.right]) if (side.kind === 'variable') refine(state, side.name, common, span);
-  return [state];
+  if (excludes(left, right)) return unequal(state, premise, left, right);
+  const next = withBoth(state, premise, meet(left, right));
+  const isNarrowed = (side: Term, type: Type): boolean => side.kind === 'variable' && type.kind === 'union';
+  const mayBeMore = isNarrowed(premise.left, left) || isNarrowed(premise.right, right);
+  return premise.operator === '!=' && mayBeMore ? [next, distrust(state, 'lenient')] : [next];
+}
+
+function withBoth(state: State, { left, right, span }: ComparePremise, type: Type): State {
+  const next = copyState(state);
+  for (const side of [left, right]) if (side.kind === 'variable') refine(next, side.name, type, span);
+  return next;
+}
+
+function unequal(state: State, premise: ComparePremise, left: Type, right: Type): Problem {
+  const hasVariable = premise.left.kind === 'variable' || premise.right.kind === 'variable';
+  const hasConstant = premise.left.kind === 'constant' || premise.right.kind === 'constant';
+  // Like a constant in an atom, an equation of two known things that differ is odd but has its answer.
+  const isTolerated = (premise.operator === '=' && !hasVariable) || mayPass(left, right);
+  return problem(() => unequalTypes(state, premise, left, right), {
+    tolerated: isTolerated ? { states: [afterUnequal(state, premise)], isSilent: hasConstant } : undefined,
+    otherwise: premise.operator === '!=' ? distrust(state, 'lenient') : undefined,
+  });
+}
+
+/** An inequality holds; after an equation the variables have no value. */
+function afterUnequal(state: State, { operator, left, right, span }: ComparePremise): State {
+  const next = copyState(state);
+  const variables = operator === '=' ? [left, right].filter((side) => side.kind === 'variable') : [];
+  for (const { name } of variables) setImpossible(next, name, span);
+  return next;
 }
 
 const ordered: readonly BasicType[] = [basicTypes.number, basicTypes.float64];
@@ -49,16 +67,16 @@ function orderType(state: State, premise: ComparePremise, left: Type, right: Typ
   const possible = ordered.filter((type) => !excludes(left, type) && !excludes(right, type));
   if (possible.length === 0) return problem(() => notOrdered(state, premise, left, right));
   return possible.map((type, at) => {
-    const next: State = { ...copyState(state), isSecondGuess: state.isSecondGuess || (isUnknown && at > 0) };
-    for (const side of [premise.left, premise.right]) if (side.kind === 'variable') refine(next, side.name, type, premise.span);
-    return next;
+    const next = withBoth(state, premise, type);
+    return isUnknown && at > 0 ? distrust(next, 'guess') : next;
   });
 }
 
 function unequalTypes(state: State, premise: ComparePremise, left: Type, right: Type): Diagnostic {
   const { operator, span } = premise;
   const message = `\`${textOf(premise.left.span)}\` is ${describeType(left)} and \`${textOf(premise.right.span)}\` is ${describeType(right)}`;
-  const outcome = operator === '=' ? 'never equal, so this condition can never hold' : 'never equal, so this condition always holds';
+  const outcome =
+    operator === '=' ? 'never equal, so this condition can never hold' : 'never equal, so this condition always holds';
   return diagnostic('type-mismatch', span, `${message}; they are never equal`, {
     help: `Values of different types are ${outcome}. ${equalityHelp(left, right)}`,
     related: originsOf(state, premise),
@@ -78,7 +96,8 @@ function notOrdered(state: State, premise: ComparePremise, left: Type, right: Ty
   const wrong = excludes(left, orderedType) ? ([premise.left, left] as const) : ([premise.right, right] as const);
   if (!excludes(wrong[1], orderedType)) {
     const message = `\`${operator}\` compares two numbers or two floats, not ${describeType(left)} with ${describeType(right)}`;
-    const help = 'Write a float with a decimal point (`2.0`), or convert: `fn:float:plus(N)` makes a float of a number.';
+    const help =
+      'Write a float with a decimal point (`2.0`), or convert: `fn:float:plus(N)` makes a float of a number.';
     return diagnostic('type-mismatch', premise.span, message, { help, related });
   }
   const message = `\`${operator}\` compares numbers or floats, but \`${textOf(wrong[0].span)}\` is ${describeType(wrong[1])}`;
@@ -86,7 +105,8 @@ function notOrdered(state: State, premise: ComparePremise, left: Type, right: Ty
 }
 
 function orderHelp(type: Type): string {
-  if (type === basicTypes.time) return 'Times are compared with `:time:lt(X, Y)`, `:time:le`, `:time:gt` and `:time:ge`.';
+  if (type === basicTypes.time)
+    return 'Times are compared with `:time:lt(X, Y)`, `:time:le`, `:time:gt` and `:time:ge`.';
   if (type === basicTypes.duration) return 'Durations are compared with `:duration:lt(X, Y)` and its siblings.';
   return 'Only numbers, floats, times and durations have an order. `=` and `!=` compare values of every type.';
 }

@@ -24,6 +24,8 @@ export interface Problem {
   readonly explain: () => Diagnostic;
   /** Present if the program is accepted nevertheless. */
   readonly tolerated?: Tolerance;
+  /** The state to go on with if the condition is possible in another state. */
+  readonly otherwise?: State;
 }
 
 /**
@@ -31,14 +33,22 @@ export interface Problem {
  * it, and programs that contain such a slip run; so it is no error.
  */
 export interface Tolerance {
-  /** The states after the condition; none if it never holds. */
+  /** The states after the condition; variables that would have to be two things are `/bot` if it never holds. */
   readonly states: readonly State[];
   /** Whether to say nothing, because a lint says it better. */
   readonly isSilent: boolean;
 }
 
-export function problem(explain: () => Diagnostic, tolerated?: Tolerance): Problem {
-  return { kind: 'problem', explain, ...(tolerated === undefined ? {} : { tolerated }) };
+export function problem(
+  explain: () => Diagnostic,
+  { tolerated, otherwise }: { readonly tolerated?: Tolerance | undefined; readonly otherwise?: State | undefined } = {},
+): Problem {
+  return {
+    kind: 'problem',
+    explain,
+    ...(tolerated === undefined ? {} : { tolerated }),
+    ...(otherwise === undefined ? {} : { otherwise }),
+  };
 }
 
 export function isProblem<T extends object>(result: T | Problem): result is Problem {

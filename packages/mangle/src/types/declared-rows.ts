@@ -1,7 +1,7 @@
 import type { PredicateInfo } from '../program/program.js';
-import type { Decl } from '../syntax/ast.js';
+import type { Decl, Term } from '../syntax/ast.js';
 import { readType } from './read-type.js';
-import { anyType, type Row } from './type.js';
+import { anyType, type Row, type Type } from './type.js';
 
 const known = new WeakMap<Decl, readonly Row[]>();
 
@@ -13,7 +13,8 @@ export function declaredRows({ decl, arity }: PredicateInfo): readonly Row[] | u
   if (decl === undefined) return undefined;
   let rows = known.get(decl);
   if (rows === undefined) {
-    rows = decl.bounds.length === 0 ? [anyRow(arity)] : decl.bounds.map(({ types }) => types.map(typeOrAny));
+    rows =
+      decl.bounds.length === 0 ? [anyRow(arity)] : decl.bounds.map(({ types }) => types.map((term) => typeOrAny(term)));
     known.set(decl, rows);
   }
   return rows;
@@ -25,7 +26,7 @@ export function anyRow(arity: number): Row {
 }
 
 /** Analysis refuses malformed bounds, so a problem here has been reported before. */
-function typeOrAny(...[term]: Parameters<typeof readType>): Row[number] {
+function typeOrAny(term: Term): Type {
   const read = readType(term);
   return 'problem' in read ? anyType : read.type;
 }

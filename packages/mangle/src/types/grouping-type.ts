@@ -12,7 +12,11 @@ import { bindByJoin, excludes, substitute, withoutVariables } from './variables.
  * The states after `|> do fn:group_by(…)`. A group holds the rows of all states whose keys may be equal, so what a
  * reducer collects is joined over those.
  */
-export function groupingType(context: TypeContext, states: readonly State[], grouping: Grouping): readonly State[] | Problem {
+export function groupingType(
+  context: TypeContext,
+  states: readonly State[],
+  grouping: Grouping,
+): readonly State[] | Problem {
   let current = states;
   for (const each of grouping.lets) {
     const next = letType(context, current, grouping.keys, each);

@@ -55,7 +55,8 @@ const cases: readonly (readonly [Value, member: string, notMember: string])[] = 
 ];
 
 test.each(cases.map(([value, ...types]) => [sourceText(value), value, ...types] as const))(
-  '$0 is in $2, not in $3', (_, value, member, notMember) => {
+  '$0 is in $2, not in $3',
+  (_, value, member, notMember) => {
     expect(valueHasType(value, readTypeText(member))).toBe(true);
     expect(valueHasType(value, readTypeText(notMember))).toBe(false);
   },

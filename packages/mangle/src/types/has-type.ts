@@ -21,7 +21,10 @@ export function valueHasType(value: Value, type: Type): boolean {
     case 'list':
       return value.kind === 'list' && value.items.every((item) => valueHasType(item, type.item));
     case 'map':
-      return value.kind === 'map' && value.entries.every(([k, v]) => valueHasType(k, type.key) && valueHasType(v, type.value));
+      return (
+        value.kind === 'map' &&
+        value.entries.every(([k, v]) => valueHasType(k, type.key) && valueHasType(v, type.value))
+      );
     case 'pair':
       return value.kind === 'pair' && valueHasType(value.first, type.first) && valueHasType(value.second, type.second);
     case 'struct':

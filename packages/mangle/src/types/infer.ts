@@ -1,19 +1,25 @@
 import type { PredicateKey, Program, Rule } from '../program/program.js';
-import { isProblem, type TypeContext } from './context.js';
+import { isProblem, type Problem, type TypeContext } from './context.js';
 import { anyRow, declaredRows } from './declared-rows.js';
-import { addRow, equalRowSets, joinAll, widen } from './row-set.js';
-import { ruleType } from './rule-type.js';
+import { addRow, equalRowSets, joinAll, maxDepth, widen } from './row-set.js';
+import { type RuleType, ruleType } from './rule-type.js';
 import type { Row, Type } from './type.js';
 import { createVocabulary, literalType, type Vocabulary } from './vocabulary.js';
 
-const contexts = new WeakMap<Program, TypeContext>();
+/** The types of a program's predicates, and what that says of its rules. */
+export interface InferredTypes extends TypeContext {
+  /** How a rule is typed; computed before, if inference needed it. */
+  readonly typeOfRule: (rule: Rule) => RuleType | Problem;
+}
+
+const contexts = new WeakMap<Program, InferredTypes>();
 
 /**
  * The types of all predicates: those declared, and for the others the least that contain their facts and what their
- * rules derive. Predicates that have neither, and those that only derive from themselves, may hold anything: their facts
- * come from the host. Computed once for each program.
+ * rules derive. Predicates that have neither, and those that only derive from themselves, may hold anything: their
+ * facts come from the host. Computed once for each program.
  */
-export function inferTypes(program: Program): TypeContext {
+export function inferTypes(program: Program): InferredTypes {
   let context = contexts.get(program);
   if (context === undefined) {
     context = computeTypes(program);
@@ -22,7 +28,7 @@ export function inferTypes(program: Program): TypeContext {
   return context;
 }
 
-function computeTypes(program: Program): TypeContext {
+function computeTypes(program: Program): InferredTypes {
   const declared = new Map<PredicateKey, readonly Row[]>();
   for (const info of program.predicates.values()) {
     const rows = declaredRows(info);
@@ -35,8 +41,9 @@ function computeTypes(program: Program): TypeContext {
   const open = (predicate: PredicateKey): readonly Row[] => [anyRow(program.predicates.get(predicate)?.arity ?? 0)];
   const whileInferring = (predicate: PredicateKey): readonly Row[] =>
     rows.get(predicate) ?? (derived.has(predicate) ? [] : open(predicate));
-  reachFixpoint({ program, vocabulary, rowsOf: whileInferring }, inStrataOrder(program, rules), rows);
-  return { program, vocabulary, rowsOf: (predicate) => rows.get(predicate) ?? open(predicate) };
+  const typed = reachFixpoint({ program, vocabulary, rowsOf: whileInferring }, inStrataOrder(program, rules), rows);
+  const context: TypeContext = { program, vocabulary, rowsOf: (predicate) => rows.get(predicate) ?? open(predicate) };
+  return { ...context, typeOfRule: (rule) => typed.get(rule) ?? ruleType(context, rule) };
 }
 
 /** The type of each column of each predicate, for messages and lints; alternatives are joined column by column. */
@@ -66,33 +73,50 @@ function inStrataOrder(program: Program, rules: readonly Rule[]): readonly Rule[
   return rules.toSorted((a, b) => rank(a) - rank(b));
 }
 
-/** After this many changes of one predicate its types are widened, so that the iteration ends. */
-const maxChanges = 10;
+/**
+ * How deep the types may be that a rule adds, by how often it has added some: a rule that goes on adding is recursive
+ * and probably builds ever deeper values, so that the iteration must be made to end.
+ */
+function allowedDepth(changes: number): number {
+  if (changes < 4) return maxDepth;
+  return changes < 12 ? 3 : 1;
+}
 
-function reachFixpoint(context: TypeContext, rules: readonly Rule[], rows: Map<PredicateKey, readonly Row[]>): void {
+/** After this many additions of one rule the columns that still grow may hold anything. */
+const maxChanges = 40;
+
+/**
+ * Fills `rows` and returns how the rules are typed with the final rows. Rules that derive nothing are left out: what
+ * they read may turn out to be open to the host.
+ */
+function reachFixpoint(
+  context: TypeContext,
+  rules: readonly Rule[],
+  rows: Map<PredicateKey, readonly Row[]>,
+): ReadonlyMap<Rule, RuleType | Problem> {
+  const typed = new Map<Rule, RuleType | Problem>();
   const users = usersOf(rules);
-  const changes = new Map<PredicateKey, number>();
+  const changes = new Map<Rule, number>();
   const queue = new Set(rules);
   // A set keeps insertion order and may grow while it is walked; a rule that is due again goes to its end.
   for (const rule of queue) {
     queue.delete(rule);
     const before = rows.get(rule.predicate) ?? [];
-    const after = withDerived(context, rule, before);
+    const derived = ruleType(context, rule);
+    if (isProblem(derived) || derived.rows.length > 0) typed.set(rule, derived);
+    else typed.delete(rule);
+    // A rule that cannot be typed adds nothing here; the check reports it.
+    if (isProblem(derived)) continue;
+    const count = changes.get(rule) ?? 0;
+    const after = derived.rows.reduce((all, { row }) => addRow(all, row, allowedDepth(count)), before);
     if (after === before) continue;
-    const count = (changes.get(rule.predicate) ?? 0) + 1;
-    changes.set(rule.predicate, count);
+    changes.set(rule, count + 1);
     const next = count > maxChanges ? widen(before, after) : after;
     if (equalRowSets(before, next)) continue;
     rows.set(rule.predicate, next);
     for (const user of users.get(rule.predicate) ?? []) queue.add(user);
   }
-}
-
-function withDerived(context: TypeContext, rule: Rule, before: readonly Row[]): readonly Row[] {
-  const derived = ruleType(context, rule);
-  // A rule that cannot be typed adds nothing here; the check reports it.
-  if (isProblem(derived)) return before;
-  return derived.rows.reduce((rows, { row }) => addRow(rows, row), before);
+  return typed;
 }
 
 function usersOf(rules: readonly Rule[]): ReadonlyMap<PredicateKey, readonly Rule[]> {

@@ -84,18 +84,24 @@ function valueWords(value: Value): string {
 export function misfitHelp({ wanted, found }: Misfit): string {
   if (found === undefined) return 'Add the field, or mark it `opt` in the declared type.';
   if (wanted.kind === 'prefix' && found.kind === 'name') return prefixHelp(wanted.prefix, found.text);
-  if (found.kind === 'string' && isNameLike(wanted)) return 'A string is not a name: names are written without quotes, such as `/active`.';
-  if (found.kind === 'name' && wanted === basicTypes.string) return 'A name is not a string: strings are written in quotes, such as `"active"`.';
-  if (found.kind === 'number' && wanted === basicTypes.float64) return 'Write the number with a decimal point to make it a float.';
+  if (found.kind === 'string' && isNameLike(wanted))
+    return 'A string is not a name: names are written without quotes, such as `/active`.';
+  if (found.kind === 'name' && wanted === basicTypes.string)
+    return 'A name is not a string: strings are written in quotes, such as `"active"`.';
+  if (found.kind === 'number' && wanted === basicTypes.float64)
+    return 'Write the number with a decimal point to make it a float.';
   return 'Correct the value, or add a `bound` row to the declaration that allows it.';
 }
 
 function isNameLike(type: Type): boolean {
   if (type.kind === 'singleton') return type.value.kind === 'name';
-  return type === basicTypes.name || type.kind === 'prefix' || (type.kind === 'union' && type.alternatives.every(isNameLike));
+  return (
+    type === basicTypes.name || type.kind === 'prefix' || (type.kind === 'union' && type.alternatives.every(isNameLike))
+  );
 }
 
 function prefixHelp(prefix: string, name: string): string {
-  if (name === prefix) return `The prefix is not a member of its own type; names below it are, such as \`${prefix}/x\`.`;
+  if (name === prefix)
+    return `The prefix is not a member of its own type; names below it are, such as \`${prefix}/x\`.`;
   return `The type \`${typeText({ kind: 'prefix', prefix })}\` has the names that begin with \`${prefix}/\`. For any name declare \`/name\`.`;
 }

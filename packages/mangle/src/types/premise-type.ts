@@ -6,7 +6,7 @@ import { builtinType } from './builtin-type.js';
 import { compareType } from './compare-type.js';
 import { isProblem, problem, type Problem, type Tolerance, type TypeContext } from './context.js';
 import { valueHasType } from './has-type.js';
-import { copyState, refine, type State, typeOfVariable } from './state.js';
+import { copyState, distrust, refine, setImpossible, type State, typeOfVariable } from './state.js';
 import { join } from './subtype.js';
 import { termTypes } from './term-type.js';
 import { anyType, basicTypes, type Row, type Type } from './type.js';
@@ -32,7 +32,11 @@ export function premiseType(context: TypeContext, state: State, premise: Premise
   }
 }
 
-function atomType(context: TypeContext, state: State, premise: AtomPremise | TemporalPremise): readonly State[] | Problem {
+function atomType(
+  context: TypeContext,
+  state: State,
+  premise: AtomPremise | TemporalPremise,
+): readonly State[] | Problem {
   const start = copyState(state);
   // Functions in arguments are checked; their results and constants are not held against the columns.
   const types = termTypes(context, start, premise.args);
@@ -40,11 +44,18 @@ function atomType(context: TypeContext, state: State, premise: AtomPremise | Tem
   const rows = context.rowsOf(premise.predicate);
   const isNegated = premise.kind === 'atom' && premise.isNegated;
   if (rows.length === 0) return isNegated ? [start] : [];
-  const fitting = feasible(start, premise, rows.filter((row) => constantsFit(premise, row)));
+  const fitting = feasible(
+    start,
+    premise,
+    rows.filter((row) => constantsFit(premise, row)),
+  );
   // A constant that fits nowhere makes a condition that never holds; that is for lints to say, not a type error.
   const states = fitting.length > 0 ? fitting : feasible(start, premise, rows);
   if (states.length === 0) {
-    return problem(() => atomMismatch(context, start, premise, rows), toleratedAtom(start, premise, rows));
+    return problem(() => atomMismatch(context, start, premise, rows), {
+      tolerated: toleratedAtom(start, premise, rows),
+      otherwise: isNegated ? distrust(start, 'lenient') : undefined,
+    });
   }
   if (isNegated) return [start];
   return premise.kind === 'temporal' ? withTimes(states, premise) : states;
@@ -78,21 +89,39 @@ function instantiate(state: State, args: AtomPremise['args'], row: Row): Row | u
 }
 
 /** Names may be joined with other kinds, and columns with each other; nothing comes of it. */
-function toleratedAtom(state: State, premise: AtomPremise | TemporalPremise, rows: readonly Row[]): Tolerance | undefined {
+function toleratedAtom(
+  state: State,
+  premise: AtomPremise | TemporalPremise,
+  rows: readonly Row[],
+): Tolerance | undefined {
   const mayFit = (row: Row): boolean =>
+    instantiate(state, premise.args, row) !== undefined &&
     premise.args.every(
       (arg, column) => arg.kind !== 'variable' || mayPass(typeOfVariable(state, arg.name), row[column] ?? anyType),
     );
-  if (!rows.some(mayFit)) return undefined;
-  return { states: premise.kind === 'atom' && premise.isNegated ? [state] : [], isSilent: false };
+  const fitting = rows.filter(mayFit);
+  if (fitting.length === 0) return undefined;
+  const isNegated = premise.kind === 'atom' && premise.isNegated;
+  return { states: isNegated ? [state] : fitting.map((row) => withConflicts(state, premise, row)), isSilent: false };
+}
+
+function withConflicts(state: State, { args, span }: AtomPremise | TemporalPremise, row: Row): State {
+  const next = copyState(state);
+  for (const [column, arg] of args.entries()) {
+    if (arg.kind !== 'variable' || refine(next, arg.name, row[column] ?? anyType, span)) continue;
+    setImpossible(next, arg.name, span);
+  }
+  return next;
 }
 
 function atomMismatch(
   context: TypeContext,
   state: State,
-  { predicate, args, span }: AtomPremise | TemporalPremise,
+  premise: AtomPremise | TemporalPremise,
   rows: readonly Row[],
 ): Diagnostic {
+  const { predicate, args, span } = premise;
+  const isNegated = premise.kind === 'atom' && premise.isNegated;
   for (const [column, arg] of args.entries()) {
     if (arg.kind !== 'variable') continue;
     const found = typeOfVariable(state, arg.name);
@@ -100,7 +129,7 @@ function atomMismatch(
     if (!excludes(found, wanted)) continue;
     const message = `\`${arg.name}\` is ${describeType(found)}, but column ${column + 1} of \`${predicate}\` holds ${describeMany(wanted)}`;
     return diagnostic('type-mismatch', arg.span, message, {
-      help: 'The two never match, so this condition can never hold. Use another variable, or correct the types.',
+      help: `The two never match, so this condition ${isNegated ? 'always holds' : 'can never hold'}. Use another variable, or correct the types.`,
       related: [...originOf(state, arg.name, found), ...declaredAt(context, predicate, column)],
     });
   }
@@ -112,7 +141,10 @@ function atomMismatch(
 
 export function originOf(state: State, name: string, type: Type): readonly RelatedPlace[] {
   const origin = state.known.get(name)?.origin;
-  return origin === undefined ? [] : [{ span: origin, message: `\`${name}\` is ${describeType(type)} because of this` }];
+  if (origin === undefined) return [];
+  const message =
+    type.kind === 'any' ? `\`${name}\` comes from here` : `\`${name}\` is ${describeType(type)} because of this`;
+  return [{ span: origin, message }];
 }
 
 /** Where the bounds of a predicate are written, to the column if there is one row. */
@@ -122,13 +154,20 @@ export function declaredAt(context: TypeContext, predicate: string, column?: num
   const [row, ...others] = info.decl.bounds;
   const type = column === undefined || others.length > 0 ? undefined : row?.types[column];
   const span: Span = type?.span ?? info.decl.span;
-  return [{ span, message: type === undefined ? `\`${predicate}\` is declared here` : `declared \`${textOf(type.span)}\` here` }];
+  return [
+    {
+      span,
+      message: type === undefined ? `\`${predicate}\` is declared here` : `declared \`${textOf(type.span)}\` here`,
+    },
+  ];
 }
 
 /** Interval variables are times, in the annotation and in the bounds of an operator. */
 function withTimes(states: readonly State[], premise: TemporalPremise): readonly State[] | Problem {
   const variables = timeVariables(premise);
-  const fitting = states.filter((state) => variables.every(({ name, span }) => refine(state, name, basicTypes.time, span)));
+  const fitting = states.filter((state) =>
+    variables.every(({ name, span }) => refine(state, name, basicTypes.time, span)),
+  );
   const [first] = states;
   if (fitting.length > 0 || first === undefined) return fitting;
   return problem(() => notTime(first, variables));
@@ -149,8 +188,13 @@ export function notTime(state: State, variables: readonly InstantVariable[]): Di
   const wrong = variables.find(({ name }) => excludes(typeOfVariable(state, name), basicTypes.time)) ?? first;
   if (wrong === undefined) throw new Error('there is no interval variable');
   const found = typeOfVariable(state, wrong.name);
-  return diagnostic('interval-type', wrong.span, `the bounds of an interval are times, but \`${wrong.name}\` is ${describeType(found)}`, {
-    help: 'Make a time of it first: `fn:time:from_unix_nanos` takes a number of nanoseconds, `fn:time:parse_rfc3339` a string.',
-    related: originOf(state, wrong.name, found),
-  });
+  return diagnostic(
+    'interval-type',
+    wrong.span,
+    `the bounds of an interval are times, but \`${wrong.name}\` is ${describeType(found)}`,
+    {
+      help: 'Make a time of it first: `fn:time:from_unix_nanos` takes a number of nanoseconds, `fn:time:parse_rfc3339` a string.',
+      related: originOf(state, wrong.name, found),
+    },
+  );
 }

@@ -41,7 +41,10 @@ export function readType(term: Term): ReadType {
       return { type: typeVariable(term.name) };
     case 'constant':
       if (term.value.kind === 'name') return { type: namedType(term.value.text) };
-      return problem(term, `${quote(term)} is not a type; types are names such as \`/string\`, or are built like \`.List</string>\``);
+      return problem(
+        term,
+        `${quote(term)} is not a type; types are names such as \`/string\`, or are built like \`.List</string>\``,
+      );
     case 'apply':
       return readApply(term);
   }
@@ -60,13 +63,18 @@ function readApply(term: Apply): ReadType {
   if (reader !== undefined) return reader(term);
   const guess = closest(term.name, Object.keys(readers));
   const hint = guess === undefined ? constructorList : `did you mean \`${guess.replace('fn:', '.')}\`?`;
-  return problem(term, `${quote(term)} is not a type: there is no constructor \`${term.name.replace('fn:', '')}\`; ${hint}`);
+  return problem(
+    term,
+    `${quote(term)} is not a type: there is no constructor \`${term.name.replace('fn:', '')}\`; ${hint}`,
+  );
 }
 
 const readers: Readonly<Record<string, (term: Apply) => ReadType>> = {
   'fn:List': (term) => fixed(term, ['the type of the elements'], ([item = anyType]) => listType(item)),
-  'fn:Map': (term) => fixed(term, ['the type of the keys', 'the type of the values'], ([k = anyType, v = anyType]) => mapType(k, v)),
-  'fn:Pair': (term) => fixed(term, ['the first type', 'the second type'], ([a = anyType, b = anyType]) => pairType(a, b)),
+  'fn:Map': (term) =>
+    fixed(term, ['the type of the keys', 'the type of the values'], ([k = anyType, v = anyType]) => mapType(k, v)),
+  'fn:Pair': (term) =>
+    fixed(term, ['the first type', 'the second type'], ([a = anyType, b = anyType]) => pairType(a, b)),
   'fn:Option': (term) => fixed(term, ['the type of the content'], ([content = anyType]) => content),
   'fn:Tuple': (term) => atLeast(term, 3, 'write `Pair` for two', tupleType),
   'fn:Union': (term) => atLeast(term, 1, 'a union without alternatives has no values', unionOf),
@@ -82,7 +90,10 @@ const constructorList = `the constructors are ${Object.keys(readers)
 function fixed(term: Apply, meanings: readonly string[], make: (types: readonly Type[]) => Type): ReadType {
   const { args } = term;
   if (args.length !== meanings.length) {
-    return problem(term, `expected ${count(meanings.length)} in ${quote(term)} (${meanings.join(', ')}), got ${args.length}`);
+    return problem(
+      term,
+      `expected ${count(meanings.length)} in ${quote(term)} (${meanings.join(', ')}), got ${args.length}`,
+    );
   }
   return readAll(args, make);
 }
@@ -108,12 +119,15 @@ function readSingleton(term: Apply): ReadType {
     return problem(term, `expected 1 argument in ${quote(term)} (the value), got ${term.args.length}`);
   }
   if (only.kind === 'constant') return { type: singletonType(only.value) };
-  return problem(only, `${quote(only)} is not a constant; a singleton is one name, string, number, float or byte string`);
+  return problem(
+    only,
+    `${quote(only)} is not a constant; a singleton is one name, string, number, float or byte string`,
+  );
 }
 
 function readStruct(term: Apply): ReadType {
   const fields = new Map<string, Field>();
-  for (let at = 0; at < term.args.length; ) {
+  for (let at = 0; at < term.args.length;) {
     const member = memberAt(term, at);
     const field = readField(member);
     if ('problem' in field) return field;
@@ -139,7 +153,13 @@ function memberAt(owner: Apply, at: number): Member {
     return { owner, label: first, type: owner.args[at + 1], isOptional: false, width: 2 };
   }
   const isComplete = first.args.length === 2;
-  return { owner: first, label: first.args[0], type: isComplete ? first.args[1] : undefined, isOptional: true, width: 1 };
+  return {
+    owner: first,
+    label: first.args[0],
+    type: isComplete ? first.args[1] : undefined,
+    isOptional: true,
+    width: 1,
+  };
 }
 
 function readField({ owner, label, type, isOptional }: Member): Field | TypeProblem {

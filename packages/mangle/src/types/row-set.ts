@@ -2,18 +2,20 @@ import { equalRows, joinRows, limitDepth, mapParts, rowConforms, widenSingletons
 import { anyType, equalTypes, type Row, rowText, type Type } from './type.js';
 
 /** More rows than this are joined column by column. */
-export const maxRows = 32;
+const maxRows = 32;
 
 /** Deeper types than this do not come from hand-written rules. */
-const maxDepth = 12;
+export const maxDepth = 12;
 
 /**
  * The alternatives with one more. The result is the same array if nothing was added. Rows that differ only in single
- * values become one row, so that an enumeration does not multiply the alternatives.
+ * values become one row, so that an enumeration does not multiply the alternatives. Parts deeper than `depth` are
+ * forgotten.
  */
-export function addRow(rows: readonly Row[], added: Row): readonly Row[] {
+export function addRow(rows: readonly Row[], added: Row, depth = maxDepth): readonly Row[] {
   if (rows.some((row) => rowConforms(added, row))) return rows;
-  const row = added.map((type) => limitDepth(type, maxDepth));
+  const row = added.map((type) => limitDepth(type, depth));
+  if (rows.some((other) => rowConforms(row, other))) return rows;
   const skeleton = rowText(skeletonOf(row));
   const twin = rows.findIndex((other) => rowText(skeletonOf(other)) === skeleton);
   const merged = twin === -1 ? row : joinRows(row, rows[twin] ?? row);
@@ -33,7 +35,9 @@ export function joinAll(rows: readonly Row[]): Row {
 export function widen(before: readonly Row[], after: readonly Row[]): readonly Row[] {
   if (before.length === 0 || after.length === 0) return after;
   const old = joinAll(before);
-  const row = joinAll([...before, ...after]).map((type, column) => (equalTypes(type, old[column] ?? anyType) ? type : anyType));
+  const row = joinAll([...before, ...after]).map((type, column) =>
+    equalTypes(type, old[column] ?? anyType) ? type : anyType,
+  );
   return [row];
 }
 

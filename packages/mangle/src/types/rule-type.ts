@@ -21,19 +21,19 @@ export interface RuleType {
 }
 
 /**
- * The rows of types a rule can derive. None if a premise is over a predicate of which nothing is known to produce facts;
- * a problem if no typing of the rule is possible.
+ * The rows of types a rule can derive. None if a premise is over a predicate of which nothing is known to produce
+ * facts; a problem if no typing of the rule is possible.
  */
 export function ruleType(context: TypeContext, rule: Rule): RuleType | Problem {
   let states = initialStates(context, rule);
   const doubts: Problem[] = [];
-  const lastUse = lastUses(rule);
+  let lastUse: ReadonlyMap<string, number> | undefined;
   for (const [at, premise] of rule.premises.entries()) {
     const next = step(states, (state) => premiseType(context, state, premise));
     if (isProblem(next) && next.tolerated === undefined) return next;
     if (isProblem(next)) doubts.push(next);
     const after = isProblem(next) ? (next.tolerated?.states ?? []) : next;
-    states = compact(after, (name) => (lastUse.get(name) ?? -1) > at);
+    states = compact(after, (name) => ((lastUse ??= lastUses(rule)).get(name) ?? -1) > at);
     if (states.length === 0) return { rows: [], doubts };
   }
   const rows = afterPremises(context, rule, states);
@@ -48,11 +48,23 @@ function afterPremises(context: TypeContext, rule: Rule, states: readonly State[
   return headRows(context, rule, grouped);
 }
 
-/** All successors of all states; if there are none, the first problem, or better the first that is tolerated. */
-export function step<T extends object>(
+/**
+ * All successors of all states. A state in which the condition is impossible goes on only if it may and another one
+ * has successors; if none has, the first problem, or better the first that is tolerated.
+ */
+function step(
+  states: readonly State[],
+  next: (state: State) => readonly State[] | Problem,
+): readonly State[] | Problem {
+  const { found, problems } = collect(states, next);
+  if (found.length > 0) return [...found, ...problems.flatMap(({ otherwise }) => otherwise ?? [])];
+  return problems.find(({ tolerated }) => tolerated !== undefined) ?? problems[0] ?? found;
+}
+
+function collect<T extends object>(
   states: readonly State[],
   next: (state: State) => readonly T[] | Problem,
-): readonly T[] | Problem {
+): { readonly found: readonly T[]; readonly problems: readonly Problem[] } {
   const found: T[] = [];
   const problems: Problem[] = [];
   for (const state of states) {
@@ -60,14 +72,15 @@ export function step<T extends object>(
     if (isProblem(successors)) problems.push(successors);
     else found.push(...successors);
   }
-  if (found.length > 0) return found;
-  return problems.find(({ tolerated }) => tolerated !== undefined) ?? problems[0] ?? found;
+  return { found, problems };
 }
 
 /** Arguments that the caller gives have their declared types from the start, one state for each row of bounds. */
 function initialStates({ program }: TypeContext, { predicate, args, clause }: Rule): readonly State[] {
   const info = program.predicates.get(predicate);
-  const inputs = args.flatMap((arg, at) => (info?.mode?.[at] === '+' && arg.kind === 'variable' ? [{ name: arg.name, at }] : []));
+  const inputs = args.flatMap((arg, at) =>
+    info?.mode?.[at] === '+' && arg.kind === 'variable' ? [{ name: arg.name, at }] : [],
+  );
   const rows = info === undefined || inputs.length === 0 ? undefined : declaredRows(info);
   if (rows === undefined) return [emptyState()];
   return rows.map((row) => {
@@ -118,15 +131,15 @@ function headTimes({ interval }: Rule, states: readonly State[]): readonly State
   });
 }
 
-/** Guesses count only where nothing better is left. A row with an empty column is never derived. */
+/** Guesses count only where nothing better is left. A row with a `/bot` column stands for what is never derived. */
 function headRows(context: TypeContext, { args }: Rule, states: readonly State[]): readonly HeadRow[] | Problem {
-  const found = step(states, (before) => {
+  const { found, problems } = collect(states, (before) => {
     const state = copyState(before);
     const row = termTypes(context, state, args);
     return isProblem(row) ? row : [{ row, state }];
   });
-  if (isProblem(found)) return found;
-  const derived = found.filter(({ row }) => row.every(({ kind }) => kind !== 'bot'));
-  const sure = derived.filter(({ state }) => !state.isSecondGuess);
-  return sure.length > 0 ? sure : derived;
+  const [first] = problems;
+  if (found.length === 0 && first !== undefined) return first;
+  const better = found.filter(({ state }) => state.trust !== 'guess');
+  return better.length > 0 ? better : found;
 }

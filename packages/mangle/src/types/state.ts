@@ -1,6 +1,6 @@
 import type { Span } from '../text/source.js';
 import { join, meet } from './subtype.js';
-import { anyType, type Type, typeText } from './type.js';
+import { anyType, botType, type Type, typeText } from './type.js';
 
 /** What is known about a variable, and where it was last narrowed. */
 export interface Known {
@@ -14,18 +14,40 @@ export interface Known {
  */
 export interface State {
   readonly known: Map<string, Known>;
-  /** A comparison of two things of unknown type was taken to be one of floats; numbers are the first guess. */
-  readonly isSecondGuess: boolean;
+  readonly trust: Trust;
 }
 
-export const maxStates = 64;
+/**
+ * Whether what a state derives is held against declarations.
+ *
+ * - `sure`: yes.
+ * - `lenient`: only if no state is sure. An inequality or a negated condition over several kinds of values lets through
+ *   the kinds that it cannot compare with; the writer has one kind in mind, as the reference does.
+ * - `guess`: only if there is no other state. Two things of unknown type that are compared are numbers, or else floats.
+ */
+export type Trust = 'sure' | 'lenient' | 'guess';
+
+const trustRank: Readonly<Record<Trust, number>> = { sure: 0, lenient: 1, guess: 2 };
+
+/** The one that is trusted less. */
+function lessTrusted(a: Trust, b: Trust): Trust {
+  return trustRank[a] > trustRank[b] ? a : b;
+}
+
+/** More states than this are joined. */
+const maxStates = 64;
 
 export function emptyState(): State {
-  return { known: new Map(), isSecondGuess: false };
+  return { known: new Map(), trust: 'sure' };
 }
 
-export function copyState({ known, isSecondGuess }: State): State {
-  return { known: new Map(known), isSecondGuess };
+export function copyState({ known, trust }: State): State {
+  return { known: new Map(known), trust };
+}
+
+/** The same state, trusted less. */
+export function distrust(state: State, trust: Trust): State {
+  return { known: state.known, trust: lessTrusted(state.trust, trust) };
 }
 
 export function typeOfVariable(state: State, name: string): Type {
@@ -46,6 +68,11 @@ export function refine(state: State, name: string, type: Type, origin: Span): bo
   return true;
 }
 
+/** Says that a variable has no value here, because a condition before never holds. */
+export function setImpossible(state: State, name: string, origin: Span): void {
+  state.known.set(name, { type: botType, origin });
+}
+
 /**
  * Forgets the variables that are not needed any more and merges states that have become the same. Too many states are
  * joined into one, variable by variable.
@@ -57,7 +84,8 @@ export function compact(states: readonly State[], isNeeded: (name: string) => bo
     const known = new Map([...state.known].filter(([name]) => isNeeded(name)));
     const text = stateText(known);
     const twin = byText.get(text);
-    if (twin === undefined || twin.isSecondGuess) byText.set(text, { known, isSecondGuess: state.isSecondGuess });
+    const isBetter = twin === undefined || trustRank[state.trust] < trustRank[twin.trust];
+    if (isBetter) byText.set(text, { known, trust: state.trust });
   }
   const distinct = [...byText.values()];
   return distinct.length > maxStates ? [distinct.reduce(joinStates)] : distinct;
@@ -68,11 +96,11 @@ function stateText(known: ReadonlyMap<string, Known>): string {
 }
 
 /** States of one rule at one place know the same variables. */
-export function joinStates(a: State, b: State): State {
+function joinStates(a: State, b: State): State {
   const known = new Map<string, Known>();
   for (const [name, each] of a.known) {
     const other = b.known.get(name);
     known.set(name, other === undefined ? each : { ...each, type: join([each.type, other.type]) });
   }
-  return { known, isSecondGuess: a.isSecondGuess && b.isSecondGuess };
+  return { known, trust: trustRank[a.trust] < trustRank[b.trust] ? a.trust : b.trust };
 }

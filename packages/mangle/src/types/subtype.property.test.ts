@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { anyTypes, anyValue, isFull, strictTypes } from './arbitrary.suite.js';
 import { valueHasType } from './has-type.js';
 import { readTypeText } from './read-type-text.js';
-import { conforms, join, limitDepth, meet, without } from './subtype.js';
+import { conforms, join, limitDepth, meet } from './subtype.js';
 import { typeText } from './type.js';
 import { createVocabulary, literalType } from './vocabulary.js';
 
@@ -35,7 +35,8 @@ test('a value of a type is a value of every type that it conforms to', () => {
 test('conformance is transitive', () => {
   fc.assert(
     fc.property(related, strictTypes, ([a, b], other) => {
-      for (const c of [other, join([b, other])]) if (conforms(a, b) && conforms(b, c)) expect(conforms(a, c)).toBe(true);
+      for (const c of [other, join([b, other])])
+        if (conforms(a, b) && conforms(b, c)) expect(conforms(a, c)).toBe(true);
     }),
     runs,
   );
@@ -87,17 +88,6 @@ test('limiting the depth of a type only adds values', () => {
   fc.assert(
     fc.property(strictTypes, fc.nat({ max: 3 }), (type, depth) => {
       expect(conforms(type, limitDepth(type, depth))).toBe(true);
-    }),
-    runs,
-  );
-});
-
-test('what is left without a part is in the type, and has every value outside of the part', () => {
-  fc.assert(
-    fc.property(anyValue, strictTypes, strictTypes, (value, type, removed) => {
-      const left = without(type, removed);
-      expect(conforms(left, type)).toBe(true);
-      if (valueHasType(value, type) && !valueHasType(value, removed)) expect(valueHasType(value, left)).toBe(true);
     }),
     runs,
   );

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readTypeText } from './read-type-text.js';
-import { conforms, join, limitDepth, meet, without } from './subtype.js';
+import { conforms, join, limitDepth, meet } from './subtype.js';
 import { typeText } from './type.js';
 
 const tagged = 'fn:TaggedUnion(/kind, /circle, fn:Struct(/r, /number), /dot, fn:Struct())';
@@ -88,10 +88,6 @@ test('a join of many single values is their kind', () => {
   const values = Array.from({ length: 40 }, (_, at) => readTypeText(`fn:Singleton(/n${at})`));
 
   expect(typeText(join(values))).toBe('/name');
-});
-
-test('what is left of a union after removing a prefix', () => {
-  expect(typeText(without(readTypeText('fn:Union(/a, /b, /a/c)'), readTypeText('/a')))).toBe('/b');
 });
 
 test('types are cut at a depth', () => {

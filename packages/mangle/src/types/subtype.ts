@@ -120,7 +120,9 @@ function meetElements(a: Type, b: Type): Type | undefined {
 
 function meetStructs(a: StructType, b: StructType): Type {
   const labels = new Set([...a.fields, ...b.fields].map(({ label }) => label));
-  const fields = [...labels].map((label) => meetFields(fieldOf(a, label), fieldOf(b, label))).filter((field) => field !== undefined);
+  const fields = [...labels]
+    .map((label) => meetFields(fieldOf(a, label), fieldOf(b, label)))
+    .filter((field) => field !== undefined);
   const isPossible = fields.every(({ type, isOptional }) => isOptional || type.kind !== 'bot');
   return isPossible ? structType(fields) : botType;
 }
@@ -131,13 +133,14 @@ function meetFields(a: Field | undefined, b: Field | undefined): Field | undefin
 }
 
 /** More alternatives than this say no more than a wider type does, and cost time. */
-export const maxAlternatives = 32;
+const maxAlternatives = 32;
 
 /** A type that has the values of all; alternatives that another one contains are dropped. */
 export function join(types: readonly Type[]): Type {
   const union = unionOf(types);
   if (union.kind !== 'union') return union;
-  const kept = union.alternatives.length > maxAlternatives ? alternativesOf(widenSingletons(union)) : union.alternatives;
+  const kept =
+    union.alternatives.length > maxAlternatives ? alternativesOf(widenSingletons(union)) : union.alternatives;
   return kept.length > maxAlternatives ? anyType : unionOf(withoutContained(kept));
 }
 
@@ -154,12 +157,6 @@ function withoutContained(alternatives: readonly Type[]): readonly Type[] {
 export function widenSingletons(type: Type): Type {
   if (type.kind === 'singleton') return isBasicKind(type.value.kind) ? basicTypes[type.value.kind] : type;
   return type.kind === 'union' ? unionOf(type.alternatives.map(widenSingletons)) : type;
-}
-
-/** The alternatives of `type` that are not wholly within `removed`. */
-export function without(type: Type, removed: Type): Type {
-  if (type.kind !== 'union') return conforms(type, removed) ? botType : type;
-  return unionOf(type.alternatives.filter((alternative) => !conforms(alternative, removed)));
 }
 
 /** The type with everything deeper than `depth` constructors replaced by `/any`. */

@@ -95,7 +95,8 @@ function everySecond(types: readonly Type[], from: 0 | 1): readonly Type[] {
 function literalStruct(args: readonly Term[], types: readonly Type[]): Type {
   const fields = new Map<string, Field>();
   args.forEach((label, at) => {
-    if (at % 2 === 1 || label.kind !== 'constant' || label.value.kind !== 'name' || fields.has(label.value.text)) return;
+    if (at % 2 === 1 || label.kind !== 'constant' || label.value.kind !== 'name' || fields.has(label.value.text))
+      return;
     fields.set(label.value.text, { label: label.value.text, type: types[at + 1] ?? anyType, isOptional: false });
   });
   return structType([...fields.values()]);
@@ -126,7 +127,9 @@ export function selectField(state: State, { subject, struct, label, span }: Sele
 }
 
 function noField({ subject, struct, label, span }: Selection): Diagnostic {
-  const labels = alternativesOf(struct).flatMap((type) => (type.kind === 'struct' ? type.fields.map((field) => field.label) : []));
+  const labels = alternativesOf(struct).flatMap((type) =>
+    type.kind === 'struct' ? type.fields.map((field) => field.label) : [],
+  );
   const name = textOf(subject.span);
   if (labels.length === 0) {
     return diagnostic('argument-type', span, `\`${name}\` is ${describeType(struct)} here and has no fields`, {
@@ -138,7 +141,12 @@ function noField({ subject, struct, label, span }: Selection): Diagnostic {
   });
 }
 
-function signatureType(state: State, term: Apply, types: readonly Type[], { signature }: FunctionBuiltin): Type | Problem {
+function signatureType(
+  state: State,
+  term: Apply,
+  types: readonly Type[],
+  { signature }: FunctionBuiltin,
+): Type | Problem {
   const params = parameterTypes(signature, types.length);
   const met: Type[] = [];
   for (const [at, type] of types.entries()) {
@@ -188,13 +196,15 @@ export function badArgument(state: State, { name, at, argument, found, misfit, w
     misfit === found
       ? argumentHelp(name, misfit)
       : `Give the declaration one \`bound\` row for each of the types instead of a union; then each row is checked by itself.`;
-  const related = origin === undefined ? [] : [{ span: origin, message: `\`${subject}\` is ${describeType(found)} because of this` }];
+  const related =
+    origin === undefined ? [] : [{ span: origin, message: `\`${subject}\` is ${describeType(found)} because of this` }];
   return diagnostic('argument-type', argument.span, message, { help, related });
 }
 
 /** What to write instead, for the slips that are made most. */
 function argumentHelp(name: string, misfit: Type): string {
   const isFloat = misfit.kind === 'basic' && misfit.basic === 'float64';
-  if (isFloat && /^fn:(plus|minus|mult|div)$/.test(name)) return 'Floats have functions of their own, such as `fn:float:plus`.';
+  if (isFloat && /^fn:(plus|minus|mult|div)$/.test(name))
+    return 'Floats have functions of their own, such as `fn:float:plus`.';
   return 'Pass a value of the right type, or declare the column with the type it really has.';
 }

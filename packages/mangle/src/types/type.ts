@@ -40,7 +40,7 @@ export interface BasicType {
   readonly basic: BasicKind;
 }
 
-/** The names strictly below `prefix`, by parts: `/person` has `/person/ann`, but neither `/person` nor `/personal/x`. */
+/** The names strictly below `prefix`, by parts: `/person` has `/person/ann`, not `/person` and not `/personal/x`. */
 export interface PrefixType {
   readonly kind: 'prefix';
   readonly prefix: string;
@@ -168,6 +168,24 @@ export function unionOf(types: readonly Type[]): Type {
 export function alternativesOf(type: Type): readonly Type[] {
   if (type.kind === 'union') return type.alternatives;
   return type.kind === 'bot' ? [] : [type];
+}
+
+/** The types a type is built from; a union is built from its alternatives. */
+export function partsOf(type: Type): readonly Type[] {
+  switch (type.kind) {
+    case 'list':
+      return [type.item];
+    case 'map':
+      return [type.key, type.value];
+    case 'pair':
+      return [type.first, type.second];
+    case 'struct':
+      return type.fields.map((field) => field.type);
+    case 'union':
+      return type.alternatives;
+    default:
+      return [];
+  }
 }
 
 /** A field of a struct type, if the type lists it. */

@@ -1,5 +1,5 @@
 import { join, mapParts, meet, meetAll } from './subtype.js';
-import { alternativesOf, anyType, fieldOf, type Row, type Type } from './type.js';
+import { alternativesOf, anyType, fieldOf, partsOf, type Row, type Type } from './type.js';
 
 /** What each type variable stands for. */
 export type Bindings = ReadonlyMap<string, Type>;
@@ -43,20 +43,15 @@ export function withoutVariables(type: Type): Type {
   return hasVariables(type) ? substitute(type, noBindings) : type;
 }
 
-const cache = new WeakMap<Type, boolean>();
+const known = new WeakMap<Type, boolean>();
 
 export function hasVariables(type: Type): boolean {
-  let known = cache.get(type);
-  if (known === undefined) {
-    known = type.kind === 'variable';
-    // `mapParts` is the one place that knows the parts of a type.
-    mapParts(type, (part) => {
-      known = known === true || hasVariables(part);
-      return part;
-    });
-    cache.set(type, known);
+  let answer = known.get(type);
+  if (answer === undefined) {
+    answer = type.kind === 'variable' || partsOf(type).some(hasVariables);
+    known.set(type, answer);
   }
-  return known;
+  return answer;
 }
 
 function occurrencesOf(params: readonly Type[], args: readonly Type[]): Occurrences {
@@ -107,7 +102,11 @@ function collectParts(param: Type, arg: Type, found: Occurrences): void {
 /** The joined part of the alternatives that have it; `/any` if nothing is known about the whole. */
 function partOf(type: Type, select: (type: Type) => Type | undefined): Type {
   if (type.kind === 'any' || type.kind === 'variable') return anyType;
-  return join(alternativesOf(type).map((alternative) => select(alternative)).filter((part) => part !== undefined));
+  return join(
+    alternativesOf(type)
+      .map((alternative) => select(alternative))
+      .filter((part) => part !== undefined),
+  );
 }
 
 /** Whether two types exclude each other although each has values. */

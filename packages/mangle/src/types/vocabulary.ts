@@ -1,5 +1,5 @@
 import { sourceText } from '../value/format.js';
-import type { Entry, StructValue, Value } from '../value/value.js';
+import type { Entry, StructValue, Value, ValueKind } from '../value/value.js';
 import { join } from './subtype.js';
 import {
   anyType,
@@ -10,6 +10,7 @@ import {
   listType,
   mapType,
   pairType,
+  partsOf,
   prefixType,
   type Row,
   singletonType,
@@ -23,23 +24,26 @@ import {
  */
 export interface Vocabulary {
   readonly prefixes: ReadonlySet<string>;
-  /** By kind and text of the value. */
-  readonly singletons: ReadonlySet<string>;
-  /** Types of names met before; a program has few distinct ones compared with its facts. */
-  readonly names: Map<string, Type>;
+  /** The texts of the single values, by their kind. */
+  readonly singletons: ReadonlyMap<ValueKind, ReadonlySet<string>>;
 }
 
 export function createVocabulary(rows: Iterable<Row>): Vocabulary {
   const prefixes = new Set<string>();
-  const singletons = new Set<string>();
+  const singletons = new Map<ValueKind, Set<string>>();
   const visit = (type: Type): void => {
     if (type.kind === 'prefix') prefixes.add(type.prefix);
-    else if (type.kind === 'singleton') singletons.add(singletonKey(type.value));
+    else if (type.kind === 'singleton') addSingleton(singletons, type.value);
     else partsOf(type).forEach(visit);
   };
   visit(boolType);
   for (const row of rows) row.forEach(visit);
-  return { prefixes, singletons, names: new Map() };
+  return { prefixes, singletons };
+}
+
+function addSingleton(singletons: Map<ValueKind, Set<string>>, value: Value): void {
+  const texts = singletons.get(value.kind) ?? new Set();
+  singletons.set(value.kind, texts.add(singletonText(value)));
 }
 
 /** Values may nest deeply; below this depth nothing is known. No declaration is that deep. */
@@ -50,23 +54,14 @@ const maxLiteralDepth = 12;
  * declared prefix of a name, or its kind.
  */
 export function literalType(vocabulary: Vocabulary, value: Value, depth = maxLiteralDepth): Type {
-  if (value.kind === 'name') return nameType(vocabulary, value);
-  if (isBasicKind(value.kind)) {
-    return vocabulary.singletons.has(singletonKey(value)) ? singletonType(value) : basicTypes[value.kind];
-  }
-  return depth === 0 ? anyType : structuredType(vocabulary, value, depth - 1);
+  if (!isBasicKind(value.kind)) return depth === 0 ? anyType : structuredType(vocabulary, value, depth - 1);
+  if (vocabulary.singletons.get(value.kind)?.has(singletonText(value)) === true) return singletonType(value);
+  return value.kind === 'name' ? longestPrefix(vocabulary, value.text) : basicTypes[value.kind];
 }
 
-function nameType(vocabulary: Vocabulary, value: Value & { kind: 'name' }): Type {
-  let type = vocabulary.names.get(value.text);
-  if (type === undefined) {
-    type = vocabulary.singletons.has(singletonKey(value)) ? singletonType(value) : longestPrefix(vocabulary, value.text);
-    vocabulary.names.set(value.text, type);
-  }
-  return type;
-}
-
+/** The longest declared prefix that a name lies below. */
 function longestPrefix({ prefixes }: Vocabulary, name: string): Type {
+  if (prefixes.size === 0) return basicTypes.name;
   for (let end = name.lastIndexOf('/'); end > 0; end = name.lastIndexOf('/', end - 1)) {
     const prefix = name.slice(0, end);
     if (prefixes.has(prefix)) return prefixType(prefix);
@@ -82,7 +77,16 @@ function structuredType(vocabulary: Vocabulary, value: Value, depth: number): Ty
     case 'pair':
       return pairType(typeOf(value.first), typeOf(value.second));
     case 'map':
-      return mapType(joinOf(value.entries.map(([key]) => key), typeOf), joinOf(value.entries.map(([, each]) => each), typeOf));
+      return mapType(
+        joinOf(
+          value.entries.map(([key]) => key),
+          typeOf,
+        ),
+        joinOf(
+          value.entries.map(([, each]) => each),
+          typeOf,
+        ),
+      );
     case 'struct':
       return structType(fieldsOf(value, typeOf));
     default:
@@ -105,23 +109,6 @@ function fieldsOf({ entries }: StructValue, typeOf: (value: Value) => Type): rea
   return [...fields.values()];
 }
 
-function singletonKey(value: Value): string {
-  return `${value.kind} ${sourceText(value)}`;
-}
-
-function partsOf(type: Type): readonly Type[] {
-  switch (type.kind) {
-    case 'list':
-      return [type.item];
-    case 'map':
-      return [type.key, type.value];
-    case 'pair':
-      return [type.first, type.second];
-    case 'struct':
-      return type.fields.map((field) => field.type);
-    case 'union':
-      return type.alternatives;
-    default:
-      return [];
-  }
+function singletonText(value: Value): string {
+  return value.kind === 'name' ? value.text : sourceText(value);
 }

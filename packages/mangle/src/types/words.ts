@@ -1,4 +1,12 @@
-import { type BasicKind, type ListType, type MapType, type PairType, type StructType, type Type, typeText } from './type.js';
+import {
+  type BasicKind,
+  type ListType,
+  type MapType,
+  type PairType,
+  type StructType,
+  type Type,
+  typeText,
+} from './type.js';
 
 const singular: Readonly<Record<BasicKind, string>> = {
   name: 'a name',

@@ -24,7 +24,7 @@ function isFact(statement: string): boolean {
 /** A program with as few statements as greedy removal gets to while it still `fails`. */
 export function minimize(program: GeneratedProgram, fails: (program: GeneratedProgram) => boolean): GeneratedProgram {
   let smallest = program;
-  for (let shrunk = true; shrunk; ) {
+  for (let shrunk = true; shrunk;) {
     const smaller = withoutOne(smallest).find(fails);
     shrunk = smaller !== undefined;
     smallest = smaller ?? smallest;

@@ -5,7 +5,7 @@ import type { Body, World } from './world.js';
 /** Adds a window, an annotation or both to an atom of a temporal predicate. */
 export function addAnnotation(world: World, body: Body, atom: string): string {
   const { random } = world;
-  if (random.chance(0.3)) return `${operator(random)} ${atom}${random.chance(0.5) ? fresh(world, body) : ''}`;
+  if (random.chance(0.3)) return `${operator(random)} ${atom}${besideOperator(world, body)}`;
   if (random.chance(0.45)) return `${atom}${fresh(world, body)}`;
   const known = body.variables.time;
   if (known.length > 0 && random.chance(0.6)) return `${atom}${reused(world, body)}`;
@@ -36,6 +36,12 @@ function operator(random: Random): string {
       ? random.pick(['0d', '1d', '3d', '7d', '36h', '90m', '1ms'])
       : random.pick([timestamp(random), 'now']);
   return `${sign}[${bound()}, ${bound()}]`;
+}
+
+function besideOperator(world: World, body: Body): string {
+  const { random } = world;
+  if (random.chance(0.5)) return '';
+  return random.chance(0.3) && body.variables.time.length > 0 ? reused(world, body) : fresh(world, body);
 }
 
 /** Variables that have no value yet. */

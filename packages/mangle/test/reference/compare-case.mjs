@@ -42,7 +42,10 @@ export function differences(expected, actual) {
   }
   if (expected.ok) return [`expected an answer, got an error at the stage ${actual.stage}: ${actual.error}`];
   if (actual.ok) return [`expected an error at the stage ${expected.stage}, got an answer: ${expected.error}`];
-  if (stages.indexOf(actual.stage ?? '') <= stages.indexOf(expected.stage ?? '') && stages.includes(actual.stage ?? '')) {
+  if (
+    stages.indexOf(actual.stage ?? '') <= stages.indexOf(expected.stage ?? '') &&
+    stages.includes(actual.stage ?? '')
+  ) {
     return [];
   }
   return [`expected an error at the stage ${expected.stage}, got one at the stage ${actual.stage}: ${actual.error}`];
@@ -85,7 +88,10 @@ function answerDifferences(expected, actual) {
 function listDifferences(label, expected, actual) {
   const missing = without(expected, actual);
   const extra = without(actual, expected);
-  return [...missing.map((text) => `${label}: missing ${text}`), ...extra.map((text) => `${label}: unexpected ${text}`)];
+  return [
+    ...missing.map((text) => `${label}: missing ${text}`),
+    ...extra.map((text) => `${label}: unexpected ${text}`),
+  ];
 }
 
 /**

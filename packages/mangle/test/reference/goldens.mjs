@@ -19,7 +19,11 @@ export function readGoldens(root) {
   const names = folders.flatMap(({ name }) => readdirSync(join(root, name)).map((file) => `${name}/${file}`)).sort();
   const programs = names.filter((name) => name.endsWith('.mg')).map((name) => name.slice(0, -'.mg'.length));
   const results = names.filter((name) => name.endsWith('.golden.json'));
-  if (programs.length === 0 || programs.length !== results.length || programs.length + results.length !== names.length) {
+  if (
+    programs.length === 0 ||
+    programs.length !== results.length ||
+    programs.length + results.length !== names.length
+  ) {
     throw new Error(`programs and results below ${root} do not go together`);
   }
   return programs.map((id) => ({

@@ -26,6 +26,7 @@ export async function runLines([program, ...args], cases) {
   for await (const line of createInterface({ input: child.stdout })) results.push(JSON.parse(line));
   const code = await ended;
   if (code !== 0) throw new Error(`${program} ended with ${code}`);
-  if (results.length !== cases.length) throw new Error(`${program} gave ${results.length} lines for ${cases.length} cases`);
+  if (results.length !== cases.length)
+    throw new Error(`${program} gave ${results.length} lines for ${cases.length} cases`);
   return results;
 }

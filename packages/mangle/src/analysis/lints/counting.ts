@@ -16,11 +16,11 @@ const countingReducers: ReadonlySet<string> = new Set([
   'fn:duration:sum',
 ]);
 
-/** A `_` in a counted body is a variable of its own, so each of its values makes another row. */
+/** A `_` in a counted body is a variable of its own, so each of its values makes another row. One finding a rule. */
 export function wildcardInCount(context: LintContext): Diagnostic[] {
   return context.program.rules.flatMap((rule) => {
     const counting = rule.grouping?.lets.find(({ reducer }) => countingReducers.has(reducer?.name ?? ''));
-    return counting === undefined ? [] : wildcardsOf(rule).map((at) => wildcardFinding(context, rule, counting, at));
+    return counting === undefined ? [] : wildcardFindings(context, rule, counting);
   });
 }
 
@@ -38,20 +38,33 @@ function wildcardsOf(rule: Rule): WildcardPlace[] {
   );
 }
 
-function wildcardFinding(context: LintContext, rule: Rule, counting: GroupLet, at: WildcardPlace): Diagnostic {
-  const name = nameFor(rule, context.program.predicates.get(at.predicate)?.decl?.atom.args[at.column]);
-  const message = `\`${textOf(counting.span)}\` sees another row for each value of this \`_\``;
-  return diagnostic('wildcard-in-count', at.span, message, {
-    help: 'Name the column if these rows should count. To count without it, derive a predicate without the column first.',
-    related: [{ span: counting.span, message: 'the rows are counted here' }],
-    fix: { title: `name the column \`${name}\``, edits: [{ span: at.span, text: name }] },
+function wildcardFindings(context: LintContext, rule: Rule, counting: GroupLet): Diagnostic[] {
+  const places = wildcardsOf(rule);
+  const [first, ...others] = places;
+  if (first === undefined) return [];
+  const names = new Set<string>();
+  const edits = places.map((at) => {
+    const declared = context.program.predicates.get(at.predicate)?.decl?.atom.args[at.column];
+    const name = nameFor(rule, declared, names);
+    names.add(name);
+    return { span: at.span, text: name };
   });
+  const which = others.length === 0 ? 'value of this `_`' : `combination of the ${places.length} \`_\` of this body`;
+  const message = `\`${textOf(counting.span)}\` sees another row for each ${which}`;
+  const list = Array.from(names, (name) => `\`${name}\``).join(', ');
+  return [
+    diagnostic('wildcard-in-count', first.span, message, {
+      help: 'Name the column if these rows should count. To count without it, derive a predicate without the column first.',
+      related: [{ span: counting.span, message: 'the rows are counted here' }],
+      fix: { title: `name the ${others.length === 0 ? 'column' : 'columns'} ${list}`, edits },
+    }),
+  ];
 }
 
 /** The declared name of the column, or `Other`. */
-function nameFor(rule: Rule, declared: Term | undefined): string {
+function nameFor(rule: Rule, declared: Term | undefined, taken: ReadonlySet<string>): string {
   const isNamed = declared?.kind === 'variable' && !isWildcard(declared.name);
-  return freshVariable(rule, isNamed ? declared.name : 'Other');
+  return freshVariable(rule, isNamed ? declared.name : 'Other', taken);
 }
 
 /** A group without rows gives no fact at all, so a count is at least 1 and a test for zero never holds. */

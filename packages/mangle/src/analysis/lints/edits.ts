@@ -1,27 +1,30 @@
 import type { Edit } from '../../diagnostics/diagnostic.js';
 import type { Clause, Literal } from '../../syntax/ast.js';
-import type { Span } from '../../text/source.js';
+import type { Source, Span } from '../../text/source.js';
 
 /** Deletes a clause with its period, and its lines if nothing else stands on them. */
 export function removeClause({ span }: Clause): Edit {
-  const { source } = span;
+  const { source, start } = span;
   const { text } = source;
   const end = endWithPeriod(span);
-  const lineStart = text.lastIndexOf('\n', span.start - 1) + 1;
-  const isAloneBefore = text.slice(lineStart, span.start).trim() === '';
-  const rest = /^[ \t\r]*(\n|$)/.exec(text.slice(end));
-  if (!isAloneBefore || rest === null) return { span: { source, start: span.start, end }, text: '' };
-  return { span: { source, start: lineStart, end: end + rest[0].length }, text: '' };
+  const before = /[ \t]*$/.exec(text.slice(0, start))?.[0].length ?? 0;
+  const after = /^[ \t\r]*/.exec(text.slice(end))?.[0].length ?? 0;
+  const beginsLine = start === before || text[start - before - 1] === '\n';
+  const endsLine = end + after === text.length || text[end + after] === '\n';
+  if (beginsLine && endsLine) return deletion(source, start - before, Math.min(text.length, end + after + 1));
+  return beginsLine ? deletion(source, start, end + after) : deletion(source, start - before, end);
 }
 
-/** Deletes one of several premises together with a comma beside it; `undefined` if it is the only one. */
+/** Deletes one of several premises together with a comma beside it; `undefined` if that would take away more. */
 export function removePremise({ premises }: Clause, literal: Literal): Edit | undefined {
   const index = premises.indexOf(literal);
   const { source, start, end } = literal.span;
   const next = premises[index + 1];
-  if (next !== undefined) return { span: { source, start, end: next.span.start }, text: '' };
   const previous = premises[index - 1];
-  return previous === undefined ? undefined : { span: { source, start: previous.span.end, end }, text: '' };
+  if (next === undefined && previous === undefined) return undefined;
+  const [from, to] = next === undefined ? [previous?.span.end ?? start, end] : [start, next.span.start];
+  const hasComment = source.text.slice(from, start).includes('#') || source.text.slice(end, to).includes('#');
+  return hasComment ? undefined : deletion(source, from, to);
 }
 
 /** Writes a term; a name that would swallow the period after it gets a space. */
@@ -34,4 +37,8 @@ function endWithPeriod({ source, end }: Span): number {
   if (source.text[end - 1] === '.') return end;
   const period = /^\s*\./.exec(source.text.slice(end));
   return period === null ? end : end + period[0].length;
+}
+
+function deletion(source: Source, start: number, end: number): Edit {
+  return { span: { source, start, end }, text: '' };
 }

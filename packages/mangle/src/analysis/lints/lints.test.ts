@@ -66,6 +66,8 @@ describe('product-join', () => {
     [`${given}q(X, Y) :- a(X, _), b(Y, _), !b(X, Y).`],
     [`${given}q(X) :- a(X, _), b(1, 2).`],
     [`${given}q(X) :- a(X, _), b(_, _).`],
+    [`${given}q(X) :- a(X, _), b(Y, _), Y > 1.`],
+    [`${given}n(N) :- a(X, Z), b(Y, W) |> do fn:group_by(), let N = fn:count().`, 'b(Y, W)'],
   ]);
 });
 
@@ -133,6 +135,26 @@ describe('wildcard-in-count', () => {
     ['p(1, 2). n(N) :- p(_, Y) |> do fn:group_by(), let N = fn:count().', '_'],
     ['p(1, 2). n(N) :- p(_, Y) |> do fn:group_by(), let N = fn:min(Y).'],
     ['p(1, 2). r(1). n(N) :- p(X, Y), !r(_) |> do fn:group_by(), let N = fn:count().'],
+  ]);
+});
+
+describe('join-of-instants', () => {
+  const at = (day: number): string => `2024-01-0${day}`;
+  const rule = 'q(X, Y) :- a(X)@[T], b(Y)@[T].';
+  check('join-of-instants', [
+    [`a(1)@[${at(1)}]. b(1)@[${at(2)}]. ${rule}`, '@[T]'],
+    [`a(1)@[${at(1)}]. b(1)@[${at(1)}]. b(2)@[${at(2)}]. ${rule}`],
+    [`a(1)@[${at(1)}]. b(1)@[${at(2)}, ${at(3)}]. ${rule}`],
+    [`a(1)@[${at(1)}]. c(1)@[${at(2)}]. b(X)@[T] :- c(X)@[T]. ${rule}`],
+  ]);
+});
+
+describe('eternal-only', () => {
+  check('eternal-only', [
+    ['Decl t(X) temporal. t(1)@[2024-01-01]. q(X) :- t(X)@[_, _].', '@[_, _]'],
+    ['Decl t(X) temporal. t(1)@[2024-01-01]. q(X) :- t(X)@[_, E].'],
+    ['Decl t(X) temporal. t(1)@[_, _]. q(X) :- t(X)@[_].'],
+    ['Decl t(X) temporal. Decl u(X) temporal. u(1)@[_, _]. t(X)@[S, E] :- u(X)@[S, E]. q(X) :- t(X)@[_].'],
   ]);
 });
 

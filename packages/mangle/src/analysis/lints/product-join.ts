@@ -1,6 +1,7 @@
 import { type Diagnostic, diagnostic } from '../../diagnostics/diagnostic.js';
 import type { Rule } from '../../program/program.js';
 import { textOf } from '../../text/source.js';
+import { variablesOfAll } from '../variables.js';
 import { type LintContext, storedPremises, type StoredPremise } from './context.js';
 import { noProducers } from './producers.js';
 import { isWildcard, namesIn } from './terms.js';
@@ -13,20 +14,30 @@ export function productJoin(context: LintContext): Diagnostic[] {
   });
 }
 
-/** The first atom of each group of connected atoms that can have many rows. */
+/**
+ * The first atom of each group of connected atoms whose rows are multiplied. A group that gives nothing to the head only
+ * asks whether there is a row, unless rows are counted.
+ */
 function separateParts(context: LintContext, rule: Rule): StoredPremise[] {
   const groups = new Groups();
   for (const premise of rule.premises) groups.join(namesIn(premise));
+  const used = new Set(resultNames(rule).map((name) => groups.of(name)));
   const seen = new Set<string>();
   return storedPremises(rule).filter((premise) => {
-    const names = Array.from(namesIn(premise)).filter((name) => !isWildcard(name));
-    const [name] = names;
+    const name = Array.from(namesIn(premise)).find((each) => !isWildcard(each));
     if (name === undefined || isSingleRow(context, premise)) return false;
     const group = groups.of(name);
-    if (seen.has(group)) return false;
+    const isNew = used.has(group) && !seen.has(group);
     seen.add(group);
-    return true;
+    return isNew;
   });
+}
+
+/** The variables whose bindings make different results. */
+function resultNames({ args, interval, premises, grouping }: Rule): string[] {
+  if (grouping !== undefined) return premises.flatMap((premise) => Array.from(namesIn(premise)));
+  const times = [interval?.start, interval?.end].flatMap((each) => (each?.kind === 'variable' ? [each.name] : []));
+  return [...variablesOfAll(args).map(({ name }) => name), ...times];
 }
 
 /** A predicate with one source fact and no rules is a setting, and joining a setting costs nothing. */

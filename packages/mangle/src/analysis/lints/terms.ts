@@ -26,9 +26,10 @@ export function termsOf(premise: Premise): readonly Term[] {
   return premise.kind === 'compare' ? [premise.left, premise.right] : premise.args;
 }
 
-/** `base`, or `base2`, `base3`, … if the rule already has such a variable. */
-export function freshVariable(rule: Rule, base: string): string {
-  const used = new Set(variablesOfAll(rule.args).map(({ name }) => name));
+/** `base`, or `base2`, `base3`, … if the rule or `taken` already has such a variable. */
+export function freshVariable(rule: Rule, base: string, taken: Iterable<string> = []): string {
+  const used = new Set(taken);
+  for (const { name } of variablesOfAll(rule.args)) used.add(name);
   for (const premise of rule.premises) for (const name of namesIn(premise)) used.add(name);
   for (const { variable } of rule.grouping?.lets ?? []) used.add(variable);
   let name = base;

@@ -22,16 +22,20 @@ export function eternalOnly(context: LintContext): Diagnostic[] {
   );
 }
 
-/** `a(X)@[T], b(Y)@[T]` over instants meets only where both fall on the same nanosecond. */
+/**
+ * `a(X)@[T], b(Y)@[T]` over instants meets only where both fall on the same nanosecond. Nothing is said if the facts of
+ * the program do meet, or if rules give them times that are not known yet.
+ */
 export function joinOfInstants(context: LintContext): Diagnostic[] {
   return context.program.rules.flatMap((rule) => {
     const seen = new Map<string, AnnotatedPremise>();
     return annotatedPremises(rule).flatMap((premise) => {
       const name = instantVariable(premise.annotation);
-      if (name === undefined || !holdsInstants(context, premise.predicate)) return [];
+      if (name === undefined) return [];
       const first = seen.get(name);
       if (first === undefined) seen.set(name, premise);
-      return first === undefined ? [] : [instantsFinding(name, first, premise)];
+      if (first === undefined || !neverMeet(context, first.predicate, premise.predicate)) return [];
+      return [instantsFinding(name, first, premise)];
     });
   });
 }
@@ -79,16 +83,21 @@ function reaches(instant: Instant, limit: bigint): boolean {
   return instant.kind === 'variable' || (instant.kind === 'time' && instant.nanos === limit);
 }
 
-/** True if there are producers and all of them give single instants. */
-function holdsInstants(context: LintContext, predicate: PredicateKey): boolean {
-  const intervals = intervalsOf(context, predicate);
-  return intervals.length > 0 && intervals.every(({ start, end }) => sameInstant(start, end));
+/** True if all facts of both hold at known instants and no instant is among both. */
+function neverMeet(context: LintContext, a: PredicateKey, b: PredicateKey): boolean {
+  const [first, second] = [knownInstants(context, a), knownInstants(context, b)];
+  return first !== undefined && second !== undefined && !Array.from(first).some((each) => second.has(each));
 }
 
-function sameInstant(a: Instant, b: Instant): boolean {
-  if (a.kind === 'time') return b.kind === 'time' && a.nanos === b.nanos;
-  if (a.kind === 'now') return b.kind === 'now' && a.offset === b.offset;
-  return b.kind === 'variable' && a.name === b.name;
+/** The instants of a predicate that has facts, and nothing else than facts at single known instants. */
+function knownInstants(context: LintContext, predicate: PredicateKey): ReadonlySet<bigint> | undefined {
+  const intervals = intervalsOf(context, predicate);
+  const instants = new Set<bigint>();
+  for (const { start, end } of intervals) {
+    if (start.kind !== 'time' || end.kind !== 'time' || start.nanos !== end.nanos) return undefined;
+    instants.add(start.nanos);
+  }
+  return instants.size === 0 ? undefined : instants;
 }
 
 function freshPair(rule: Rule): string {

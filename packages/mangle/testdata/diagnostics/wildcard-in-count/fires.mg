@@ -1,4 +1,6 @@
-Decl sale(Day, Shop, Sum) bound [/number, /name, /number].
-sale(1, /north, 10).
-sale(1, /south, 10).
-total(Day, T) :- sale(Day, _, Sum) |> do fn:group_by(Day), let T = fn:sum(Sum).
+Decl sale(Day, Shop, Sum, Note) bound [/number, /name, /number, /string].
+sale(1, /north, 10, "").
+sale(1, /south, 10, "late").
+total(Day, T) :- sale(Day, _, Sum, _) |> do fn:group_by(Day), let T = fn:sum(Sum).
+visit(/ann, /shop).
+visits(Who, N) :- visit(Who, _) |> do fn:group_by(Who), let N = fn:count().

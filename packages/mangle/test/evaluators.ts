@@ -1,0 +1,68 @@
+import { analyze } from '../src/analysis/analyze.js';
+import { standardRegistry } from '../src/builtins/registry.js';
+import { hasErrors } from '../src/diagnostics/diagnostic.js';
+import { evaluateSync } from '../src/engine/evaluate.js';
+import { EvaluationError } from '../src/engine/evaluation-error.js';
+import { evaluateNaive } from '../src/naive/evaluate-naive.js';
+import { valueKey } from '../src/naive/intern.js';
+import type { Unit } from '../src/syntax/ast.js';
+import { parse } from '../src/syntax/parser.js';
+import { createSource } from '../src/text/source.js';
+import type { ReportedFact } from './reference/report.js';
+
+/** What an evaluator makes of a program: its facts, or where and why it stopped. */
+export type Outcome =
+  | { readonly facts: readonly ReportedFact[]; readonly stage?: undefined }
+  | { readonly stage: string; readonly error: string; readonly facts?: undefined };
+
+export interface RunOptions {
+  readonly now: bigint;
+  readonly bounds: 'error' | 'off';
+  readonly maxFacts?: number;
+}
+
+/** Runs the texts through parser, analysis and engine. */
+export function runEngine(texts: readonly string[], { now, bounds, maxFacts }: RunOptions): Outcome {
+  const parsed = parseAll(texts);
+  if (!('units' in parsed)) return parsed;
+  const { program, diagnostics } = analyze(parsed.units, { bounds, lints: false });
+  if (program === undefined) {
+    const error = diagnostics.find((each) => each.severity === 'error');
+    return { stage: error?.stage ?? 'analysis', error: error?.message ?? '' };
+  }
+  try {
+    const limits = maxFacts === undefined ? {} : { maxFacts };
+    return { facts: evaluateSync(program, { now, bounds, limits }).facts() };
+  } catch (error) {
+    if (error instanceof EvaluationError) return { stage: 'eval', error: error.message };
+    throw error;
+  }
+}
+
+/** Runs the texts through the parser and the naive evaluator. */
+export function runNaive(texts: readonly string[], { now, maxFacts }: RunOptions): Outcome {
+  const parsed = parseAll(texts);
+  if (!('units' in parsed)) return parsed;
+  const limits = maxFacts === undefined ? {} : { maxFacts };
+  const { facts, error } = evaluateNaive(parsed.units, { registry: standardRegistry, now, ...limits });
+  if (facts === undefined) return { stage: 'eval', error };
+  return { facts: [...facts].flatMap(([predicate, list]) => list.map((fact) => ({ predicate, ...fact }))) };
+}
+
+function parseAll(texts: readonly string[]): { readonly units: readonly Unit[] } | Outcome {
+  const results = texts.map((text, at) => parse(createSource(`unit${at + 1}.mg`, text)));
+  const diagnostics = results.flatMap((each) => each.diagnostics);
+  if (!hasErrors(diagnostics)) return { units: results.map((each) => each.unit) };
+  return { stage: 'parse', error: diagnostics[0]?.message ?? '' };
+}
+
+/** The model as sorted text without loss, so that two outcomes can be compared as they stand. */
+export function modelText(outcome: Outcome): readonly string[] {
+  if (outcome.facts === undefined) return [`failed at the stage ${outcome.stage}`];
+  return outcome.facts
+    .map(({ predicate, args, interval }) => {
+      const time = interval === undefined ? '' : ` @${interval.start}..${interval.end}`;
+      return `${predicate} ${args.map(valueKey).join(' ')}${time}`;
+    })
+    .sort();
+}

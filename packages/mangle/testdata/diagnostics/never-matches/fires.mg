@@ -1,0 +1,3 @@
+color(/red).
+label("red").
+both(X) :- color(X), label(X).

@@ -1,0 +1,39 @@
+// Writes docs/builtins.md and docs/diagnostics.md from the tables of the built engine; run `npm run build` first.
+//
+//   node scripts/generate-docs.mjs            writes them
+//   node scripts/generate-docs.mjs --check    exit code 1 if they are not up to date
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { generatedPages } from './docs/pages.mjs';
+
+const { values: options } = parseArgs({ options: { check: { type: 'boolean', default: false } } });
+const root = new URL('../', import.meta.url);
+const engine = new URL('packages/mangle/dist/index.js', root);
+
+if (existsSync(engine)) await update();
+else fail('the engine is not built; run `npm run build`');
+
+async function update() {
+  const pages = await generatedPages(await import(engine.href));
+  const stale = [...pages].filter(([file, text]) => textOf(new URL(file, root)) !== text);
+  if (options.check) {
+    if (stale.length > 0)
+      fail(`out of date: ${stale.map(([file]) => file).join(', ')}; run \`node scripts/generate-docs.mjs\``);
+    return;
+  }
+  for (const [file, text] of stale) {
+    writeFileSync(new URL(file, root), text);
+    console.log(`wrote ${file}`);
+  }
+}
+
+/** The text of a file, or nothing if there is none. @param {URL} file */
+function textOf(file) {
+  return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+}
+
+/** @param {string} message */
+function fail(message) {
+  console.error(message);
+  process.exitCode = 1;
+}
