@@ -8,7 +8,7 @@ export type * as ast from './syntax/ast.js';
 
 // Program back to text.
 export { printAtom, printClause, printTerm } from './syntax/print-source.js';
-export { formatUnit } from './syntax/format.js';
+export { formatSource, formatUnit } from './syntax/format.js';
 
 // Program to facts.
 export { evaluate, evaluateSync, type AsyncEvaluateOptions, type EvaluateOptions } from './engine/evaluate.js';
@@ -58,7 +58,7 @@ export type { Builtin, FunctionBuiltin, PredicateBuiltin, ReducerBuiltin } from 
 export type { Diagnostic, Edit, Fix, RelatedPlace } from './diagnostics/diagnostic.js';
 export { hasErrors, sortDiagnostics } from './diagnostics/diagnostic.js';
 export { type DiagnosticCode, diagnosticSpecs, type Severity, type Stage } from './diagnostics/codes.js';
-export { countText, renderDiagnostic, renderDiagnostics, type RenderOptions } from './diagnostics/render.js';
+export { renderDiagnostic, renderDiagnostics, type RenderOptions } from './diagnostics/render.js';
 export { diagnosticToJson, type JsonDiagnostic } from './diagnostics/json.js';
 export { type SarifLog, toSarif } from './diagnostics/sarif.js';
 export { applyFixes, applyFixesToAll } from './diagnostics/apply-fix.js';

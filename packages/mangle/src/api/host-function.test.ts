@@ -5,7 +5,11 @@ import { evaluateSync } from '../engine/evaluate.js';
 import { compile, compileOrThrow } from './compile.js';
 import { type HostFunction, hostFunction } from './host-function.js';
 
-const upper: HostFunction = { params: ['/string'], result: '/string', apply: (text) => String(text).toUpperCase() };
+const upper: HostFunction = {
+  params: ['/string'],
+  result: '/string',
+  apply: (text) => (typeof text === 'string' ? text.toUpperCase() : ''),
+};
 
 function factsWith(host: HostFunction, text: string): string[] {
   const registry = createRegistry([...standardBuiltins, hostFunction('fn:app:f', host)]);
