@@ -34,27 +34,31 @@ export class Aggregator {
     );
   }
 
-  /** Calls `emit` for each group, in order of first appearance. */
-  finish(emit: () => void): void {
+  /** Calls `emit` for each group, in order of first appearance. Yields after each bit of work, so that it can pause. */
+  *finish(emit: () => void): Generator<void, void> {
+    const groups = new Map<string, Group>();
+    for (let row = 0; row < this.#rows.size; row++) {
+      this.#addToGroup(groups, row);
+      yield;
+    }
     const load = (row: number): void => this.#load(row);
-    for (const { keys, members } of this.#groups()) {
+    for (const { keys, members } of groups.values()) {
       this.#group.registers.set(keys);
-      this.#lets.forEach((step, at) => (this.#group.registers[keys.length + at] = step(members, load)));
+      for (const [at, step] of this.#lets.entries()) {
+        this.#group.registers[keys.length + at] = yield* step(members, load);
+      }
       emit();
     }
   }
 
-  #groups(): Group[] {
-    const groups = new Map<string, Group>();
+  #addToGroup(groups: Map<string, Group>, row: number): void {
+    this.#load(row);
     const { registers } = this.#body;
-    for (let row = 0; row < this.#rows.size; row++) {
-      this.#load(row);
-      const keys = this.#plan.keys.map((register) => registers[register] ?? -1);
-      const group = groups.get(keys.join());
-      if (group === undefined) groups.set(keys.join(), { keys, members: [row] });
-      else group.members.push(row);
-    }
-    return [...groups.values()];
+    const keys = this.#plan.keys.map((register) => registers[register] ?? -1);
+    const name = keys.join();
+    const group = groups.get(name);
+    if (group === undefined) groups.set(name, { keys, members: [row] });
+    else group.members.push(row);
   }
 
   #load(row: number): void {
@@ -68,17 +72,24 @@ interface Group {
   readonly members: number[];
 }
 
-type GroupStep = (members: readonly number[], load: (row: number) => void) => number;
+type GroupStep = (members: readonly number[], load: (row: number) => void) => Generator<void, number>;
 
 function createLet({ reducer, args, span }: GroupLetPlan, body: OperandContext, group: OperandContext): GroupStep {
   const readers = args.map((arg) => createReader(arg, reducer === undefined ? group : body));
   const { table } = body;
-  if (reducer === undefined) return () => readers[0]?.() ?? -1;
-  return (members, load) => {
-    const rows = members.map((row) => {
+  if (reducer === undefined) {
+    return function* () {
+      yield;
+      return readers[0]?.() ?? -1;
+    };
+  }
+  return function* (members, load) {
+    const rows: (readonly Value[])[] = [];
+    for (const row of members) {
       load(row);
-      return readers.map((read) => table.get(read()));
-    });
+      rows.push(readers.map((read) => table.get(read())));
+      yield;
+    }
     // In the total order of values, so that lists and sums of floats do not depend on the order of derivation.
     rows.sort(compareRows);
     const value = callAt(span, () => reducer.reduce(rows));

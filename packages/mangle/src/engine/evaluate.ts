@@ -1,12 +1,12 @@
-import type { Program, SourceFact } from '../program/program.js';
+import type { PredicateKey, Program, SourceFact } from '../program/program.js';
 import { checkFact } from '../types/check-value.js';
-import { Budget, BudgetSignal, type Limits } from './budget.js';
+import { Budget, BudgetSignal, type Limits, stepsBetweenChecks } from './budget.js';
 import { Evaluation } from './evaluation.js';
 import { budgetError, failureError, placeOf } from './evaluation-error.js';
 import { Evaluator, type Pause } from './evaluator.js';
-import type { Externals } from './external.js';
+import type { CheckArgs, Externals } from './external.js';
 import { Failure } from './failure.js';
-import { type FactInput, type HostFact, type InstantInput, readHostFact, toNanos } from './host-facts.js';
+import { type FactInput, type InstantInput, readHostFact, toNanos } from './host-facts.js';
 import { runSync } from './run-sync.js';
 import { checkInterval } from './sink.js';
 
@@ -67,11 +67,44 @@ function start(program: Program, options: EvaluateOptions, signal?: AbortSignal)
   const now = options.now === undefined ? toNanos(new Date()) : toNanos(options.now);
   const checkArgs = options.bounds === 'off' ? () => undefined : checkFact;
   const evaluator = new Evaluator(program, { now, budget, externals: options.externals ?? {}, checkArgs, signal });
-  guard(() => {
-    for (const fact of program.facts) loadSourceFact(evaluator, fact, now);
-    for (const input of options.facts ?? []) loadHostFact(evaluator, readHostFact(input, program, checkArgs), program);
-  });
-  return { steps: evaluator.run(), guard, evaluation: new Evaluation(program, evaluator, now) };
+  const given = givenFacts(evaluator, program, { now, checkArgs, inputs: options.facts ?? [] });
+  return { steps: allSteps(evaluator, given, budget), guard, evaluation: new Evaluation(program, evaluator, now) };
+}
+
+/** Loads the given facts, then evaluates; pauses in both. */
+function* allSteps(evaluator: Evaluator, given: Iterable<PredicateKey>, budget: Budget): Generator<Pause, void> {
+  let fuel = stepsBetweenChecks;
+  for (const predicate of given) {
+    if (fuel-- > 0) continue;
+    fuel = stepsBetweenChecks;
+    if (!budget.check(predicate)) continue;
+    yield;
+    budget.startSlice();
+  }
+  yield* evaluator.run();
+}
+
+interface Given {
+  readonly now: bigint;
+  readonly checkArgs: CheckArgs;
+  readonly inputs: Iterable<FactInput>;
+}
+
+/** Loads one fact of the program or the host at a time and tells its predicate. */
+function* givenFacts(
+  evaluator: Evaluator,
+  program: Program,
+  { now, checkArgs, inputs }: Given,
+): Generator<PredicateKey> {
+  for (const fact of program.facts) {
+    loadSourceFact(evaluator, fact, now);
+    yield fact.predicate;
+  }
+  for (const input of inputs) {
+    const fact = readHostFact(input, program, checkArgs);
+    evaluator.load(fact.info.key, fact.args, fact.interval, fact.info.span ?? placeOf(program));
+    yield fact.info.key;
+  }
 }
 
 function toEvaluationError(error: unknown, budget: Budget, program: Program): unknown {
@@ -101,8 +134,4 @@ function loadSourceFact(evaluator: Evaluator, { predicate, args, interval, claus
   if (start === undefined || end === undefined) return;
   checkInterval(start, end, span);
   evaluator.load(predicate, args, { start, end }, span);
-}
-
-function loadHostFact(evaluator: Evaluator, { info, args, interval }: HostFact, program: Program): void {
-  evaluator.load(info.key, args, interval, info.span ?? placeOf(program));
 }

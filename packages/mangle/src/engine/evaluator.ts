@@ -1,6 +1,4 @@
-import type { RuleContext } from '../plan/compile-rule.js';
-import { type DeferredGroup, deferredGroups } from '../plan/deferred-groups.js';
-import { demandKey, demandRules } from '../plan/demand.js';
+import { type ComponentPlan, type DeferredPlan, planProgram } from '../plan/program-plan.js';
 import type { PredicateKey, Program } from '../program/program.js';
 import type { Span } from '../text/source.js';
 import type { Value } from '../value/value.js';
@@ -42,9 +40,9 @@ export class Evaluator {
   readonly #program: Program;
   readonly #options: EvaluatorOptions;
   readonly #questions = new Map<PredicateKey, Questions>();
-  readonly #groups = new Map<PredicateKey, DeferredGroup>();
-  readonly #solving = new Set<DeferredGroup>();
-  readonly #solved = new Map<DeferredGroup, Component>();
+  readonly #groups = new Map<PredicateKey, DeferredPlan>();
+  readonly #solving = new Set<DeferredPlan>();
+  readonly #solved = new Map<DeferredPlan, Component>();
   /** Where a predicate was first asked, for complaints about its answer. */
   readonly #askedAt = new Map<PredicateKey, Span>();
 
@@ -59,7 +57,10 @@ export class Evaluator {
       this.database.define(info);
       if (info.isDeferred || info.isExternal) this.#questions.set(info.key, new Questions(info, this.database));
     }
-    for (const group of deferredGroups(program)) for (const key of group.predicates) this.#groups.set(key, group);
+    for (const group of planProgram(program).deferred) {
+      for (const key of group.predicates) this.#groups.set(key, group);
+      for (const each of group.auxiliary) this.database.define(each);
+    }
     this.sink = new Sink(program.predicates, this.database, options.budget);
   }
 
@@ -79,14 +80,10 @@ export class Evaluator {
   }
 
   *run(): Generator<Pause, void> {
-    const { strata, rules } = this.#program;
     yield* this.#mergeCandidates();
     this.#loadedStamp = this.database.stamp;
-    for (const stratum of strata) {
-      const component = this.#component(
-        stratum.predicates,
-        stratum.rules.flatMap((at) => rules[at] ?? []),
-      );
+    for (const stratum of planProgram(this.#program).strata) {
+      const component = this.#component(stratum);
       yield* this.#firstRound(component);
       yield* this.#laterRounds(component);
     }
@@ -152,11 +149,11 @@ export class Evaluator {
     return group !== undefined && this.#solving.has(group);
   }
 
-  *#solveGroup(group: DeferredGroup): Generator<Pause, void> {
+  *#solveGroup(group: DeferredPlan): Generator<Pause, void> {
     this.#solving.add(group);
     let component = this.#solved.get(group);
     if (component === undefined) {
-      component = this.#deferredComponent(group);
+      component = this.#component(group.component);
       this.#solved.set(group, component);
       yield* this.#firstRound(component);
     }
@@ -222,23 +219,8 @@ export class Evaluator {
     }
   }
 
-  #component(predicates: readonly PredicateKey[], rules: Program['rules']): Component {
-    const { predicates: all, registry } = this.#program;
-    const ruleContext: Omit<RuleContext, 'growing'> = { predicates: all, registry };
-    return createComponent(predicates, rules, ruleContext, this.database, {
-      context: this.taskContext,
-      emit: (plan, row) => this.sink.emit(plan, row),
-    });
-  }
-
-  #deferredComponent({ predicates, rules }: DeferredGroup): Component {
-    const demands = predicates.flatMap((key) => {
-      const questions = this.#questions.get(key);
-      return questions === undefined ? [] : [demandKey(key, questions.inputColumns.length)];
-    });
-    const { rules: made, auxiliary } = demandRules(rules, new Set(predicates), this.#program.predicates);
-    for (const each of auxiliary) this.database.define(each);
-    return this.#component([...predicates, ...demands, ...auxiliary.map(({ key }) => key)], made);
+  #component(plan: ComponentPlan): Component {
+    return createComponent(plan, this.database, this.taskContext, (rule, row) => this.sink.emit(rule, row));
   }
 
   #ask(predicate: PredicateKey, inputs: readonly number[], span: Span): boolean {

@@ -1,6 +1,6 @@
 import type { Plan } from '../plan/plan.js';
 import { Aggregator } from './aggregate.js';
-import type { Budget } from './budget.js';
+import { type Budget, stepsBetweenChecks } from './budget.js';
 import type { CursorContext } from './cursor.js';
 import { Machine } from './machine.js';
 import { createReader, type OperandContext } from './operands.js';
@@ -14,16 +14,20 @@ export type TaskContext = Omit<CursorContext, 'registers'>;
 /** One plan, ready to run: start it, run it slice by slice, and every derived head goes to `emit`. */
 export class Task {
   readonly plan: Plan;
+  readonly #registers: Int32Array;
   readonly #machine: Machine;
   readonly #aggregator: Aggregator | undefined;
   readonly #emitHead: () => void;
   readonly #take: () => void;
   readonly #isIncomplete: () => boolean;
+  /** The grouping that is under way, if the solutions are complete. */
+  #finishing: Generator<void, void> | undefined;
 
   constructor(plan: Plan, context: TaskContext, emit: Emit) {
     this.plan = plan;
     this.#isIncomplete = context.isIncomplete;
-    const body = { ...context, registers: new Int32Array(plan.registerCount) };
+    this.#registers = new Int32Array(plan.registerCount);
+    const body = { ...context, registers: this.#registers };
     const { grouping } = plan;
     const group =
       grouping === undefined
@@ -36,8 +40,11 @@ export class Task {
     this.#machine = new Machine(plan, body);
   }
 
-  start(): void {
+  /** Starts anew. `bound` are the values of the variables that the plan was compiled to have from the start. */
+  start(bound: ArrayLike<number> = []): void {
+    this.#registers.set(bound);
     this.#aggregator?.reset();
+    this.#finishing = undefined;
     this.#machine.start();
   }
 
@@ -45,9 +52,19 @@ export class Task {
   run(budget: Budget): boolean {
     let outcome = this.#machine.next(budget);
     for (; outcome === 'solution'; outcome = this.#machine.next(budget)) this.#take();
-    if (outcome === 'pause') return false;
+    return outcome === 'done' && this.#finish(budget);
+  }
+
+  #finish(budget: Budget): boolean {
     // A group that lacks rows must not come out; the task runs again when the questions are answered.
-    if (!this.#isIncomplete()) this.#aggregator?.finish(this.#emitHead);
+    if (this.#aggregator === undefined || this.#isIncomplete()) return true;
+    this.#finishing ??= this.#aggregator.finish(this.#emitHead);
+    for (let fuel = stepsBetweenChecks; this.#finishing.next().done !== true; fuel--) {
+      if (fuel > 0) continue;
+      fuel = stepsBetweenChecks;
+      if (budget.check(this.plan.rule.predicate)) return false;
+    }
+    this.#finishing = undefined;
     return true;
   }
 }

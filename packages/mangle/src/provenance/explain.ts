@@ -3,12 +3,15 @@ import type { CursorContext } from '../engine/cursor.js';
 import type { Evaluation, Fact } from '../engine/evaluation.js';
 import { Machine } from '../engine/machine.js';
 import { createReader } from '../engine/operands.js';
+import { Task } from '../engine/task.js';
 import { compileRule } from '../plan/compile-rule.js';
 import { isAnonymous } from '../plan/needs.js';
 import type { Plan } from '../plan/plan.js';
 import { type PredicateInfo, predicateKey, type Rule } from '../program/program.js';
 import type { Binding, Proof, ProofPremise } from './proof.js';
+import { compareText } from '../text/order.js';
 import { type Fill, premiseOf, type Row } from './premises.js';
+import { factText } from './render.js';
 
 export interface ExplainOptions {
   /** Sub-proofs deeper than this are left out. 64 if absent. */
@@ -74,8 +77,9 @@ class Explainer {
     const fill: Fill = { evaluation: this.#evaluation, context, plan, stamp, prove };
     const budget = new Budget({}, () => 0);
     if (plan.grouping !== undefined) {
+      if (!this.#aggregates(plan, context, row, budget)) return undefined;
       const premises = this.#rowsOf(machine, budget, rule, fill);
-      return premises.length === 0 ? undefined : { fact, kind: 'aggregate', rule, bindings: [], premises };
+      return { fact, kind: 'aggregate', rule, bindings: [], premises };
     }
     const isHead = this.#headTest(plan, context, row);
     for (machine.start(); machine.next(budget) === 'solution';) {
@@ -87,16 +91,29 @@ class Explainer {
     return undefined;
   }
 
+  /** Whether the aggregation really comes to this row: another rule of the predicate may have made it. */
+  #aggregates(plan: Plan, context: CursorContext, row: Row, budget: Budget): boolean {
+    const values = this.#evaluation.evaluator.database.facts(row.info.key).rows.row(row.at);
+    let isFound = false;
+    const task = new Task(plan, context, (_, head) => (isFound ||= values.every((value, at) => value === head[at])));
+    task.start(context.registers);
+    while (!task.run(budget));
+    return isFound;
+  }
+
   /** The facts behind an aggregate: those of every row of its group, each once, up to the limit. */
   #rowsOf(machine: Machine, budget: Budget, rule: Rule, fill: Fill): ProofPremise[] {
-    const premises: ProofPremise[] = [];
+    const premises = new Map<string, ProofPremise>();
     let rows = 0;
     for (machine.start(); rows < this.#maxRows && machine.next(budget) === 'solution'; rows++) {
       for (const premise of rule.premises) {
-        if (premise.kind === 'atom' || premise.kind === 'temporal') premises.push(premiseOf(premise, fill));
+        if (premise.kind !== 'atom' && premise.kind !== 'temporal') continue;
+        const found = premiseOf(premise, fill);
+        const text = found.kind === 'proof' ? factText(found.proof.fact) : found.text;
+        if (!premises.has(text)) premises.set(text, found);
       }
     }
-    return premises;
+    return [...premises].sort(([a], [b]) => compareText(a, b)).map(([, premise]) => premise);
   }
 
   /** The rule with the variables that stand alone in its head already set to the fact's values. */

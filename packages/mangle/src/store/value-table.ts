@@ -21,6 +21,8 @@ export class ValueTable {
   readonly #durations = new Map<bigint, number>();
   /** Bytes and compound values, keyed by kind and content; compound content is the ids of the parts. */
   readonly #others = new Map<string, number>();
+  /** The ids of the compound values that came out of this table: a list that grows step by step is not walked again. */
+  readonly #known = new WeakMap<Value, number>();
 
   get size(): number {
     return this.#values.length;
@@ -78,6 +80,8 @@ export class ValueTable {
   }
 
   #internOther(value: Value, depth: number): number {
+    const seen = this.#known.get(value);
+    if (seen !== undefined) return seen;
     if (depth > maxValueDepth) throw new ValueTooDeep();
     const parts = partsOf(value).map((part) => this.#intern(part, depth + 1));
     const key = keyOf(value, parts);
@@ -85,7 +89,9 @@ export class ValueTable {
     if (known !== undefined) return known;
     const height = parts.reduce((most, part) => Math.max(most, this.#depths[part] ?? 0), 0) + 1;
     if (height > maxValueDepth) throw new ValueTooDeep();
-    return this.#add(value, this.#others, key, height);
+    const id = this.#add(value, this.#others, key, height);
+    this.#known.set(value, id);
+    return id;
   }
 
   #find(value: Value, depth: number): number | undefined {

@@ -7,12 +7,18 @@ export function removeClause({ span }: Clause): Edit {
   const { source, start } = span;
   const { text } = source;
   const end = endWithPeriod(span);
-  const before = /[ \t]*$/.exec(text.slice(0, start))?.[0].length ?? 0;
-  const after = /^[ \t\r]*/.exec(text.slice(end))?.[0].length ?? 0;
-  const beginsLine = start === before || text[start - before - 1] === '\n';
-  const endsLine = end + after === text.length || text[end + after] === '\n';
-  if (beginsLine && endsLine) return deletion(source, start - before, Math.min(text.length, end + after + 1));
-  return beginsLine ? deletion(source, start, end + after) : deletion(source, start - before, end);
+  let from = start;
+  while (isBlank(text[from - 1])) from -= 1;
+  let to = end;
+  while (isBlank(text[to]) || text[to] === '\r') to += 1;
+  const beginsLine = from === 0 || text[from - 1] === '\n';
+  const endsLine = to === text.length || text[to] === '\n';
+  if (beginsLine && endsLine) return deletion(source, from, Math.min(text.length, to + 1));
+  return beginsLine ? deletion(source, start, to) : deletion(source, from, end);
+}
+
+function isBlank(char: string | undefined): boolean {
+  return char === ' ' || char === '\t';
 }
 
 /** Deletes one of several premises together with a comma beside it; `undefined` if that would take away more. */
