@@ -51,8 +51,6 @@ best_fit(Tool, Best) :-
   |> do fn:group_by(Tool),
      let Best = fn:max(Fit).
 
-choices(Topic, Count) :-
-  relevant(Tool, Topic, _),
-  offer(Tool)
-  |> do fn:group_by(Topic),
-     let Count = fn:count().
+choice(Topic, Tool) :- relevant(Tool, Topic, _), offer(Tool).
+
+choices(Topic, Count) :- choice(Topic, Tool) |> do fn:group_by(Topic), let Count = fn:count().

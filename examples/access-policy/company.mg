@@ -14,6 +14,7 @@ member(/engineering, /staff).
 document(/handbook, /public).
 document(/roadmap, /internal).
 document(/payroll, /secret).
+document(/merger, /secret).
 
 grant(/staff, /roadmap, /read).
 grant(/engineering, /roadmap, /write).

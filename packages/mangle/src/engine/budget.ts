@@ -23,9 +23,10 @@ export type BudgetCode = 'fact-limit' | 'interval-limit' | 'time-limit' | 'cance
 export class BudgetSignal extends Error {
   override readonly name = 'BudgetSignal';
   readonly code: BudgetCode;
-  readonly predicate: PredicateKey;
+  /** What was being evaluated; absent before the first rule. */
+  readonly predicate: PredicateKey | undefined;
 
-  constructor(code: BudgetCode, predicate: PredicateKey) {
+  constructor(code: BudgetCode, predicate?: PredicateKey) {
     super(code);
     this.code = code;
     this.predicate = predicate;
@@ -43,8 +44,8 @@ export class Budget {
   readonly #limits: Limits;
   readonly #clock: Clock;
   readonly #signal: AbortSignal | undefined;
-  readonly #deadline: number;
-  #sliceEnd: number;
+  #deadline = Infinity;
+  #sliceEnd = 0;
   #derived = 0;
   #hidden = 0;
   readonly #producers = new Map<PredicateKey, number>();
@@ -53,9 +54,7 @@ export class Budget {
     this.#limits = limits;
     this.#clock = clock;
     this.#signal = signal;
-    const now = clock();
-    this.#deadline = limits.timeoutMs === undefined ? Infinity : now + limits.timeoutMs;
-    this.#sliceEnd = now + sliceMs;
+    this.restart();
   }
 
   get derived(): number {
@@ -80,11 +79,17 @@ export class Budget {
   }
 
   /** Throws past the deadline or after cancellation; tells whether the slice is over. */
-  check(predicate: PredicateKey): boolean {
+  check(predicate?: PredicateKey): boolean {
     if (this.#signal?.aborted === true) throw new BudgetSignal('cancelled', predicate);
     const now = this.#clock();
     if (now > this.#deadline) throw new BudgetSignal('time-limit', predicate);
     return now > this.#sliceEnd;
+  }
+
+  /** Gives the whole time again: a question to a finished evaluation does not pay for what came before. */
+  restart(): void {
+    this.#deadline = this.#clock() + (this.#limits.timeoutMs ?? Infinity);
+    this.startSlice();
   }
 
   /** To be called when the evaluation goes on after a pause. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { compileOrThrow } from '../api/compile.js';
+import { parseGoal } from '../api/query.js';
 import { factsOf, june2024, run } from '../../test/support.js';
 import { evaluate, evaluateSync } from './evaluate.js';
 import type { EvaluationError } from './evaluation-error.js';
@@ -246,6 +247,18 @@ describe('a budget', () => {
     const text = `Decl up(X, Y) descr [mode("+", "-"), deferred()].
       up(X, Y) :- Z = fn:plus(X, 1), up(Z, Y). n(1). p(Y) :- n(X), up(X, Y).`;
     expect(failureOf(() => run(text, { check: 'off', limits: { maxFacts: 1000 } })).code).toBe('fact-limit');
+  });
+
+  it('is not even begun after the signal was given', async () => {
+    const evaluation = evaluate(compileOrThrow('p(1).'), { signal: AbortSignal.abort() });
+    await expect(evaluation).rejects.toMatchObject({ code: 'cancelled' });
+  });
+
+  it('holds for a query on a deferred predicate too', () => {
+    const text = `Decl up(X, Y) descr [mode("+", "-"), deferred()].
+      up(X, Y) :- Z = fn:plus(X, 1), up(Z, Y).`;
+    const evaluation = run(text, { check: 'off', limits: { maxFacts: 1000 } });
+    expect(failureOf(() => evaluation.query(parseGoal('up(1, X)'))).code).toBe('fact-limit');
   });
 
   it('lets an AbortSignal end an evaluation', async () => {

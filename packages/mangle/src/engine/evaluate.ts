@@ -1,8 +1,8 @@
 import type { PredicateKey, Program, SourceFact } from '../program/program.js';
 import { checkFact } from '../types/check-value.js';
-import { Budget, BudgetSignal, type Limits, stepsBetweenChecks } from './budget.js';
+import { Budget, type Limits, stepsBetweenChecks } from './budget.js';
 import { Evaluation } from './evaluation.js';
-import { budgetError, failureError, placeOf } from './evaluation-error.js';
+import { placeOf } from './evaluation-error.js';
 import { Evaluator, type Pause } from './evaluator.js';
 import type { CheckArgs, Externals } from './external.js';
 import { Failure } from './failure.js';
@@ -31,48 +31,40 @@ export interface AsyncEvaluateOptions extends EvaluateOptions {
  * it. Rejects with an `EvaluationError`; nothing of a failed evaluation is left behind.
  */
 export async function evaluate(program: Program, options: AsyncEvaluateOptions = {}): Promise<Evaluation> {
-  const { steps, guard, evaluation } = start(program, options, options.signal);
+  const { steps, evaluator, evaluation } = start(program, options, options.signal);
   for (;;) {
-    const { done, value } = guard(() => steps.next());
+    const { done, value } = evaluator.guarded(() => steps.next());
     if (done === true) return evaluation;
-    await guardAsync(guard, value);
+    const waiting = await settled(value ?? nextTurn());
+    evaluator.guarded(waiting);
   }
 }
 
 /** Evaluates without pauses. Takes deadlines but no signal, and refuses asynchronous external predicates. */
 export function evaluateSync(program: Program, options: EvaluateOptions = {}): Evaluation {
-  const { steps, guard, evaluation } = start(program, options);
-  guard(() => runSync(steps));
+  const { steps, evaluator, evaluation } = start(program, options);
+  evaluator.guarded(() => runSync(steps));
   return evaluation;
 }
 
-type Guard = <T>(run: () => T) => T;
-
 interface Started {
   readonly steps: Generator<Pause, void>;
-  /** Turns what the engine throws into an `EvaluationError`. */
-  readonly guard: Guard;
+  readonly evaluator: Evaluator;
   readonly evaluation: Evaluation;
 }
 
 function start(program: Program, options: EvaluateOptions, signal?: AbortSignal): Started {
   const budget = new Budget(options.limits ?? {}, () => performance.now(), signal);
-  const guard: Guard = (run) => {
-    try {
-      return run();
-    } catch (error) {
-      throw toEvaluationError(error, budget, program);
-    }
-  };
   const now = options.now === undefined ? toNanos(new Date()) : toNanos(options.now);
   const checkArgs = options.bounds === 'off' ? () => undefined : checkFact;
   const evaluator = new Evaluator(program, { now, budget, externals: options.externals ?? {}, checkArgs, signal });
   const given = givenFacts(evaluator, program, { now, checkArgs, inputs: options.facts ?? [] });
-  return { steps: allSteps(evaluator, given, budget), guard, evaluation: new Evaluation(program, evaluator, now) };
+  return { steps: allSteps(evaluator, given, budget), evaluator, evaluation: new Evaluation(program, evaluator, now) };
 }
 
 /** Loads the given facts, then evaluates; pauses in both. */
 function* allSteps(evaluator: Evaluator, given: Iterable<PredicateKey>, budget: Budget): Generator<Pause, void> {
+  budget.check();
   let fuel = stepsBetweenChecks;
   for (const predicate of given) {
     if (fuel-- > 0) continue;
@@ -107,20 +99,20 @@ function* givenFacts(
   }
 }
 
-function toEvaluationError(error: unknown, budget: Budget, program: Program): unknown {
-  if (error instanceof BudgetSignal) return budgetError(error, budget, program);
-  if (error instanceof Failure) return failureError(error);
-  return error;
+/** Lets other work run. */
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 0));
 }
 
-/** Waits for an answer, or lets other work run. */
-async function guardAsync(guard: Guard, pause: Pause): Promise<void> {
+/** Waits for a promise; the function it gives throws if the promise failed. */
+async function settled(promise: Promise<void>): Promise<() => void> {
   try {
-    await (pause ?? new Promise<void>((resolve) => setTimeout(resolve, 0)));
+    await promise;
+    return () => undefined;
   } catch (error) {
-    guard(() => {
+    return () => {
       throw error;
-    });
+    };
   }
 }
 

@@ -1,8 +1,8 @@
 import { type Diagnostic, diagnostic } from '../diagnostics/diagnostic.js';
 import type { PredicateKey, Program } from '../program/program.js';
 import { createSource, type Span } from '../text/source.js';
-import type { Budget, BudgetCode, BudgetSignal } from './budget.js';
-import type { Failure } from './failure.js';
+import { type Budget, type BudgetCode, BudgetSignal } from './budget.js';
+import { Failure } from './failure.js';
 
 /** A predicate and how many facts of it were derived. */
 export interface Producer {
@@ -28,8 +28,11 @@ export class EvaluationError extends Error {
   }
 }
 
-export function failureError(failure: Failure): EvaluationError {
-  return new EvaluationError(diagnostic(failure.code, failure.span, failure.message), [], { cause: failure });
+/** What the engine throws, as the error that leaves it; anything else is a defect and passes unchanged. */
+export function toEvaluationError(error: unknown, budget: Budget, program: Program): unknown {
+  if (error instanceof BudgetSignal) return budgetError(error, budget, program);
+  if (!(error instanceof Failure)) return error;
+  return new EvaluationError(diagnostic(error.code, error.span, error.message), [], { cause: error });
 }
 
 const reasons: Readonly<Record<BudgetCode, (derived: number) => string>> = {
@@ -39,15 +42,18 @@ const reasons: Readonly<Record<BudgetCode, (derived: number) => string>> = {
   cancelled: () => 'stopped because the caller cancelled',
 };
 
-export function budgetError(signal: BudgetSignal, budget: Budget, program: Program): EvaluationError {
+function budgetError(signal: BudgetSignal, budget: Budget, program: Program): EvaluationError {
   const producers = budget.largestProducers(5);
   const largest = producers.map(({ predicate, facts }) => `\`${predicate}\` ${facts}`).join(', ');
-  const message = `${reasons[signal.code](budget.derived)} while evaluating \`${signal.predicate}\``;
+  const { predicate } = signal;
+  const place = predicate === undefined ? '' : ` while evaluating \`${predicate}\``;
+  const message = reasons[signal.code](budget.derived) + place;
   const help =
     producers.length === 0
       ? 'No rule had derived a fact by then.'
       : `Largest producers so far: ${largest}. The named predicate is where it stopped, not necessarily the cause.`;
-  const span = program.predicates.get(signal.predicate)?.span ?? placeOf(program);
+  const info = predicate === undefined ? undefined : program.predicates.get(predicate);
+  const span = info?.span ?? placeOf(program);
   return new EvaluationError(diagnostic(signal.code, span, message, { help }), producers, { cause: signal });
 }
 

@@ -69,7 +69,8 @@ export class Evaluation {
     const { database } = this.evaluator;
     const inputs = pattern.filter((_, at) => mode?.[at] === '+');
     const ids = inputs.flatMap((input) => (typeof input === 'object' ? [database.table.intern(input)] : []));
-    if (ids.length === inputs.length) runSync(this.evaluator.solve(key, ids, span));
+    if (ids.length !== inputs.length) return;
+    this.evaluator.guarded(() => runSync(this.evaluator.solve(key, ids, span)));
   }
 
   /** Functions of constants are evaluated, so that `p([1, 2])` finds a list. */

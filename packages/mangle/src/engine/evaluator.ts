@@ -5,6 +5,7 @@ import type { Value } from '../value/value.js';
 import type { Budget } from './budget.js';
 import { type Component, createComponent } from './component.js';
 import { Database } from './database.js';
+import { toEvaluationError } from './evaluation-error.js';
 import { type AnswerRows, askExternal, type CheckArgs, type ExternalQuestion, type Externals } from './external.js';
 import { mergedValue, rivalOf } from './lattice.js';
 import { internAt } from './operands.js';
@@ -91,7 +92,17 @@ export class Evaluator {
 
   /** Answers a question from outside the program, such as a query on a deferred predicate. */
   *solve(predicate: PredicateKey, inputs: readonly number[], span: Span): Generator<Pause, void> {
+    this.#options.budget.restart();
     if (!this.#ask(predicate, inputs, span)) yield* this.#answerAll();
+  }
+
+  /** Runs a piece of the evaluation; what it throws is an `EvaluationError` unless it is a defect. */
+  guarded<T>(run: () => T): T {
+    try {
+      return run();
+    } catch (error) {
+      throw toEvaluationError(error, this.#options.budget, this.#program);
+    }
   }
 
   /** What tasks outside the strata, such as the search for a proof, have to know. */

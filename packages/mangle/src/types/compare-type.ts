@@ -1,5 +1,5 @@
 import { type Diagnostic, diagnostic } from '../diagnostics/diagnostic.js';
-import type { ComparePremise } from '../program/program.js';
+import type { BuiltinPremise, ComparePremise } from '../program/program.js';
 import type { Term } from '../syntax/ast.js';
 import { textOf } from '../text/source.js';
 import { isProblem, problem, type Problem, type TypeContext } from './context.js';
@@ -10,6 +10,21 @@ import { anyType, type BasicType, basicTypes, type Type, unionOf } from './type.
 import { excludes } from './variables.js';
 import { mayPass } from './tolerance.js';
 import { describeType } from './words.js';
+
+const signs: ReadonlyMap<string, ComparePremise['operator']> = new Map([
+  [':lt', '<'],
+  [':le', '<='],
+  [':gt', '>'],
+  [':ge', '>='],
+]);
+
+/** The comparison that a builtin such as `:lt(X, Y)` stands for, if it stands for one. */
+export function comparisonOf({ builtin, args, span }: BuiltinPremise): ComparePremise | undefined {
+  const operator = signs.get(builtin.name);
+  const [left, right] = args;
+  if (operator === undefined || left === undefined || right === undefined) return undefined;
+  return { kind: 'compare', operator, left, right, span };
+}
 
 /** The states in which a comparison can hold. */
 export function compareType(context: TypeContext, state: State, premise: ComparePremise): readonly State[] | Problem {

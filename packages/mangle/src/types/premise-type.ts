@@ -1,9 +1,9 @@
 import { type Diagnostic, diagnostic, type RelatedPlace } from '../diagnostics/diagnostic.js';
-import type { AtomPremise, Instant, Premise, TemporalPremise } from '../program/program.js';
+import type { AtomPremise, BuiltinPremise, Instant, Premise, TemporalPremise } from '../program/program.js';
 import type { Span } from '../text/source.js';
 import { textOf } from '../text/source.js';
 import { builtinType } from './builtin-type.js';
-import { compareType } from './compare-type.js';
+import { compareType, comparisonOf } from './compare-type.js';
 import { isProblem, problem, type Problem, type Tolerance, type TypeContext } from './context.js';
 import { valueHasType } from './has-type.js';
 import { copyState, distrust, refine, setImpossible, type State, typeOfVariable } from './state.js';
@@ -25,11 +25,19 @@ export function premiseType(context: TypeContext, state: State, premise: Premise
       return atomType(context, state, premise);
     case 'compare':
       return compareType(context, state, premise);
-    case 'builtin': {
-      const next = builtinType(context, state, premise);
-      return isProblem(next) ? next : [next];
-    }
+    case 'builtin':
+      return builtinStates(context, state, premise);
   }
+}
+
+function builtinStates(context: TypeContext, state: State, premise: BuiltinPremise): readonly State[] | Problem {
+  const comparison = comparisonOf(premise);
+  if (comparison !== undefined) {
+    const states = compareType(context, state, comparison);
+    return premise.isNegated && !isProblem(states) ? [state] : states;
+  }
+  const next = builtinType(context, state, premise);
+  return isProblem(next) ? next : [next];
 }
 
 function atomType(

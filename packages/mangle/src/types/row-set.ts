@@ -1,4 +1,4 @@
-import { equalRows, joinRows, limitDepth, mapParts, rowConforms, widenSingletons } from './subtype.js';
+import { equalRows, isRowContained, joinRows, limitDepth, mapParts, widenSingletons } from './subtype.js';
 import { anyType, equalTypes, type Row, rowText, type Type } from './type.js';
 
 /** More rows than this are joined column by column. */
@@ -13,13 +13,13 @@ export const maxDepth = 12;
  * forgotten.
  */
 export function addRow(rows: readonly Row[], added: Row, depth = maxDepth): readonly Row[] {
-  if (rows.some((row) => rowConforms(added, row))) return rows;
+  if (rows.some((row) => isRowContained(added, row))) return rows;
   const row = added.map((type) => limitDepth(type, depth));
-  if (rows.some((other) => rowConforms(row, other))) return rows;
+  if (rows.some((other) => isRowContained(row, other))) return rows;
   const skeleton = rowText(skeletonOf(row));
   const twin = rows.findIndex((other) => rowText(skeletonOf(other)) === skeleton);
   const merged = twin === -1 ? row : joinRows(row, rows[twin] ?? row);
-  const next = [...rows.filter((other, at) => at !== twin && !rowConforms(other, merged)), merged];
+  const next = [...rows.filter((other, at) => at !== twin && !isRowContained(other, merged)), merged];
   return next.length > maxRows ? [joinAll(next)] : next;
 }
 

@@ -135,7 +135,7 @@ function meetFields(a: Field | undefined, b: Field | undefined): Field | undefin
 /** More alternatives than this say no more than a wider type does, and cost time. */
 const maxAlternatives = 32;
 
-/** A type that has the values of all; alternatives that another one contains are dropped. */
+/** A type that has the values of all; alternatives that say no more than another one are dropped. */
 export function join(types: readonly Type[]): Type {
   const union = unionOf(types);
   if (union.kind !== 'union') return union;
@@ -148,9 +148,26 @@ function withoutContained(alternatives: readonly Type[]): readonly Type[] {
   return alternatives.filter(
     (type, at) =>
       !alternatives.some(
-        (other, otherAt) => otherAt !== at && conforms(type, other) && (otherAt < at || !conforms(other, type)),
+        (other, otherAt) => otherAt !== at && isContained(type, other) && (otherAt < at || !isContained(other, type)),
       ),
   );
+}
+
+/** Whether `type` conforms and knows no more fields: a struct with one more conforms, but is not to be forgotten. */
+function isContained(type: Type, other: Type): boolean {
+  if (!conforms(type, other)) return false;
+  const known = labelsIn(other);
+  return [...labelsIn(type)].every((label) => known.has(label));
+}
+
+/** The labels of all structs in a type. */
+function labelsIn(type: Type, labels: Set<string> = new Set()): ReadonlySet<string> {
+  if (type.kind === 'struct') for (const { label } of type.fields) labels.add(label);
+  mapParts(type, (part) => {
+    labelsIn(part, labels);
+    return part;
+  });
+  return labels;
 }
 
 /** The type with each single value replaced by its kind, at the top and within unions. */
@@ -188,6 +205,11 @@ export function mapParts(type: Type, change: (part: Type) => Type): Type {
 /** Position by position; the rows are of one predicate. */
 export function rowConforms(sub: Row, row: Row): boolean {
   return sub.every((type, column) => conforms(type, row[column] ?? anyType));
+}
+
+/** Like `rowConforms`, but a struct that has more fields is not contained in one that has fewer. */
+export function isRowContained(sub: Row, row: Row): boolean {
+  return sub.every((type, column) => isContained(type, row[column] ?? anyType));
 }
 
 export function equalRows(a: Row, b: Row): boolean {
