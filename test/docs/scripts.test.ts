@@ -47,7 +47,9 @@ describe.each(documents)('the scripts and sessions of %s', (document) => {
     });
     changes.set(at, parts.join('\n'));
   };
-  const runnable = blocks.map((block, at) => ({ ...block, at, line: block.line + 1 })).filter(({ language }) => languages.includes(language));
+  const runnable = blocks
+    .map((block, at) => ({ ...block, at, line: block.line + 1 }))
+    .filter(({ language }) => languages.includes(language));
 
   it.each(runnable)('the block $language in line $line', ({ language, text, at }) => {
     const extension = scriptExtensions[language];

@@ -6,12 +6,12 @@ import { commands } from './command-table.js';
 import { printOutcome } from './output/outcome.js';
 import { type ColorChoice, wantsColor } from './terminal/colors.js';
 import { type ExitCode, type Terminal, UsageError } from './terminal/terminal.js';
-import { endQuietlyOnClosedPipe } from './terminal/write.js';
+import { endOnWriteError } from './terminal/write.js';
 
 /** Runs the command line and returns the exit code of the process. */
 export async function main(argv: readonly string[]): Promise<ExitCode> {
-  endQuietlyOnClosedPipe(process.stdout);
-  endQuietlyOnClosedPipe(process.stderr);
+  endOnWriteError(process.stdout);
+  endOnWriteError(process.stderr);
   let exitCode: ExitCode = 0;
   const parser = createParser(async (command, operands, options, colors) => {
     const terminal = createTerminal(colors);

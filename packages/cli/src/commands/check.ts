@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises';
 import {
   applyFixesToAll,
   compile,
@@ -13,6 +12,7 @@ import { defineCommand } from './command.js';
 import { readSources } from '../input/read-sources.js';
 import { boundsOption } from './options.js';
 import type { Outcome } from '../output/outcome.js';
+import { writeSource } from '../output/write-source.js';
 import { type Terminal, UsageError } from '../terminal/terminal.js';
 
 interface CheckOptions {
@@ -69,7 +69,7 @@ async function fixSources(
     });
   }
   for (const [index, source] of sources.entries()) {
-    if (source !== given[index]) await writeFile(source.name, source.text);
+    if (source !== given[index]) await writeSource(source.name, source.text);
   }
   return sources;
 }

@@ -1,8 +1,8 @@
-import { writeFile } from 'node:fs/promises';
 import { type Diagnostic, formatUnit, hasErrors, parse, type Source } from '@manglecp/mangle';
 import { defineCommand } from './command.js';
 import { readSources } from '../input/read-sources.js';
 import type { Outcome } from '../output/outcome.js';
+import { writeSource } from '../output/write-source.js';
 import { UsageError } from '../terminal/terminal.js';
 
 interface FmtOptions {
@@ -50,7 +50,7 @@ function printed(formatted: readonly Formatted[]): Outcome {
 
 async function nameChanged(formatted: readonly Formatted[], { write }: FmtOptions): Promise<Outcome> {
   const changed = formatted.filter(({ source, text }) => source.text !== text);
-  if (write) for (const { source, text } of changed) await writeFile(source.name, text);
+  if (write) for (const { source, text } of changed) await writeSource(source.name, text);
   const output = changed.map(({ source }) => `${source.name}\n`).join('');
   return { exitCode: !write && changed.length > 0 ? 1 : 0, output };
 }

@@ -27,10 +27,10 @@ export const replCommand = defineCommand<EvaluationOptions>({
     if (start.isRefused) return { exitCode: 1, diagnostics: start.diagnostics };
     const history = historyFile(terminal.environment);
     const isInteractive = terminal.input.isTTY === true;
+    if (isInteractive) await write(terminal.output, 'Mangle. `:help` shows what to type.\n');
     const readline = createReadline(terminal, context, isInteractive ? await loadHistory(history) : []);
     let kept: readonly string[] = [];
     readline.on('history', (lines: string[]) => (kept = [...lines]));
-    if (isInteractive) await write(terminal.output, 'Mangle. `:help` shows what to type.\n');
     await converse(readline, terminal, context);
     if (isInteractive && kept.length > 0) await saveHistory(history, kept);
     return { exitCode: 0 };
@@ -54,12 +54,16 @@ function createReadline({ input, output }: Terminal, { session }: ReplContext, h
 async function converse(readline: Interface, terminal: Terminal, context: ReplContext): Promise<void> {
   const paint = pc.createColors(context.color);
   let pending = '';
+  let isOpen = true;
+  readline.on('close', () => (isOpen = false));
   const prompt = (): void => {
-    if (terminal.input.isTTY !== true) return;
+    // A prompt after the end would wait for input for ever.
+    if (terminal.input.isTTY !== true || !isOpen) return;
     readline.setPrompt(pending === '' ? paint.bold('> ') : paint.dim('… '));
     readline.prompt();
   };
   readline.on('SIGINT', () => {
+    if (context.session.cancel()) return;
     if (pending === '' && readline.line === '') return readline.close();
     pending = '';
     // What was typed is given up: to the end of the line, then delete back to its start.

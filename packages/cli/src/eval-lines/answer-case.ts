@@ -1,4 +1,4 @@
-import { createSource, type Diagnostic, type Evaluation, positionAt, type Stage } from '@manglecp/mangle';
+import { compareText, createSource, type Diagnostic, type Evaluation, positionAt, type Stage } from '@manglecp/mangle';
 import { evaluateSources, type EvaluationOptions } from '../evaluation/evaluate-sources.js';
 import { queryFacts } from '../evaluation/query-facts.js';
 import { parseNow } from '../input/parse-now.js';
@@ -75,6 +75,9 @@ async function answerCase({ program, facts, settings: given }: Case, defaults: E
 function optionsOf({ now, limit, bounds }: Settings, defaults: EvalDefaults): EvaluationOptions {
   const nanos = now === undefined ? (defaults.now ?? defaultNow) : parseNow(now);
   if (nanos === undefined) throw new CaseError(`expected a time such as 2024-06-01T00:00:00Z, got \`${now}\``);
+  if (bounds !== undefined && bounds !== 'error' && bounds !== 'off') {
+    throw new CaseError(`bounds must be \`error\` or \`off\`, got \`${bounds}\``);
+  }
   return {
     ...defaults,
     now: nanos,
@@ -106,7 +109,7 @@ export function successFrom(
     ...reportFacts(evaluation.facts(), settings),
     ...(answers.length === 0 ? {} : { answers }),
     ...(settings.why === undefined ? {} : { why: explainWhy(evaluation, settings.why) }),
-    ...(warnings.length === 0 ? {} : { warnings: warnings.sort() }),
+    ...(warnings.length === 0 ? {} : { warnings: warnings.sort(compareText) }),
   };
 }
 

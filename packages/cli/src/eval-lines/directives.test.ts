@@ -28,7 +28,7 @@ describe('directives', () => {
     ]);
   });
 
-  it.each(['#! fly', '#!', '#! limit many', '#! bounds maybe', '#! constructor'])('refuse %s', (line) => {
+  it.each(['#! fly', '#!', '#! limit many', '#! constructor'])('refuse %s', (line) => {
     expect(() => readDirectives(line, none)).toThrow(CaseError);
   });
 });

@@ -1,4 +1,4 @@
-import { CaseError, readBounds, type Settings } from './case.js';
+import { CaseError, type Settings } from './case.js';
 
 type Directive = (settings: Settings, value: string) => Settings;
 
@@ -10,7 +10,7 @@ const directives: Readonly<Record<string, Directive>> = {
   why: (settings, value) => ({ ...settings, why: value }),
   hide: (settings, value) => ({ ...settings, hide: [...settings.hide, ...words(value)] }),
   unordered: (settings, value) => ({ ...settings, unordered: [...settings.unordered, ...words(value)] }),
-  bounds: (settings, value) => ({ ...settings, bounds: readBounds(value) ?? 'error' }),
+  bounds: (settings, value) => (value === '' ? settings : { ...settings, bounds: value }),
   coalesce: (settings) => ({ ...settings, coalesce: true }),
 };
 

@@ -21,6 +21,8 @@ export interface EvaluationOptions {
   readonly timeout?: number;
   /** Most separate intervals of one fact. */
   readonly maxIntervals?: number;
+  /** Ends the evaluation early. */
+  readonly signal?: AbortSignal;
 }
 
 /** A program that ran, or the reasons why it did not. Warnings and hints come with both. */
@@ -32,8 +34,13 @@ export type Ran =
 export async function evaluateSources(sources: readonly Source[], options: EvaluationOptions): Promise<Ran> {
   const { program, diagnostics } = compile(sources, { bounds: options.bounds ?? 'error' });
   if (program === undefined) return { ok: false, diagnostics };
+  const { now = currentTime(), signal } = options;
   try {
-    const evaluation = await evaluate(program, { now: options.now ?? currentTime(), limits: limitsOf(options) });
+    const evaluation = await evaluate(program, {
+      now,
+      limits: limitsOf(options),
+      ...(signal === undefined ? {} : { signal }),
+    });
     return { ok: true, evaluation, diagnostics };
   } catch (error) {
     if (!(error instanceof EvaluationError)) throw error;

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { text as readAll } from 'node:stream/consumers';
 import { createSource, type Source } from '@manglecp/mangle';
-import { type Terminal, UsageError } from '../terminal/terminal.js';
+import { fileError, type Terminal, UsageError } from '../terminal/terminal.js';
 
 /** Reads each named file as one source; `-` is standard input. The names stay as written, for messages. */
 export async function readSources(files: readonly string[], terminal: Terminal): Promise<Source[]> {
@@ -18,19 +18,6 @@ export async function readSource(file: string): Promise<Source> {
   try {
     return createSource(file, await readFile(file, 'utf8'));
   } catch (error) {
-    throw new UsageError(`cannot read \`${file}\`: ${reasonOf(error)}`, { cause: error });
+    throw fileError('read', file, error);
   }
-}
-
-const reasons: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file',
-  EISDIR: 'it is a folder',
-  ENOTDIR: 'a part of the path is not a folder',
-  EACCES: 'permission denied',
-};
-
-/** The reason of a failed file operation in words. */
-export function reasonOf(error: unknown): string {
-  const { code, message } = error as NodeJS.ErrnoException;
-  return (code === undefined ? undefined : reasons[code]) ?? message;
 }

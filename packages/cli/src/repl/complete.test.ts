@@ -14,6 +14,7 @@ it.each<[string, string[], string]>([
   ['q(X) :- X = fn:p', ['fn:pair', 'fn:plus'], 'fn:p'],
   ['q(X) :- p(X), :str', [':string:contains'], ':str'],
   ['q(X) :- zzz', [], 'zzz'],
+  ['q(X) :- ', ['pack.p', 'parent', 'path'], ''],
 ])('completes %j', (line, candidates, word) => {
   expect(complete(line, vocabulary)).toEqual([candidates, word]);
 });

@@ -11,7 +11,8 @@ export interface Vocabulary {
 export function complete(line: string, { commands, predicates, builtins }: Vocabulary): [string[], string] {
   if (/^:\w*$/.test(line)) return [startingWith(line, commands), line];
   const word = /[:\w.]*$/.exec(line)?.[0] ?? '';
-  return [startingWith(word, [...predicates, ...builtins]), word];
+  // Without a letter the hundred builtins would only push the few predicates off the screen.
+  return [startingWith(word, word === '' ? predicates : [...predicates, ...builtins]), word];
 }
 
 function startingWith(word: string, names: readonly string[]): string[] {

@@ -7,13 +7,13 @@ import {
   factText,
   type Source,
 } from '@manglecp/mangle';
-import { evaluateSources, type EvaluationOptions } from '../evaluation/evaluate-sources.js';
+import { evaluateSources, type EvaluationOptions, type Ran } from '../evaluation/evaluate-sources.js';
 
 /** What changed when the program did: texts of facts, sorted. */
 export interface Change {
   readonly added: readonly string[];
   readonly removed: readonly string[];
-  /** Errors if the change was refused, warnings otherwise. */
+  /** Errors and warnings if the change was refused, otherwise the warnings about what was added. */
   readonly diagnostics: readonly Diagnostic[];
   readonly isRefused: boolean;
 }
@@ -26,6 +26,7 @@ export class Session {
   #sources: readonly Source[] = [];
   #options: EvaluationOptions;
   #evaluation: Evaluation | undefined;
+  #running: AbortController | undefined;
   #entries = 0;
 
   constructor(options: EvaluationOptions) {
@@ -51,17 +52,24 @@ export class Session {
   /** Adds typed text to the program. */
   async addText(text: string): Promise<Change> {
     this.#entries += 1;
-    return this.#change([...this.#sources, createSource(`<input ${this.#entries}>`, text)], this.#options);
+    return this.addSources([createSource(`<input ${this.#entries}>`, text)]);
   }
 
   /** Adds files to the program; a file that was loaded before is replaced. */
   async addSources(sources: readonly Source[]): Promise<Change> {
     const names = new Set(sources.map(({ name }) => name));
-    return this.#change([...this.#sources.filter(({ name }) => !names.has(name)), ...sources], this.#options);
+    const others = this.#sources.filter(({ name }) => !names.has(name));
+    return this.#change([...others, ...sources], this.#options, sources);
   }
 
   async setNow(now: bigint): Promise<Change> {
-    return this.#change(this.#sources, { ...this.#options, now });
+    return this.#change(this.#sources, { ...this.#options, now }, []);
+  }
+
+  /** Ends the evaluation that is under way, so that its change is refused; false if there is none. */
+  cancel(): boolean {
+    this.#running?.abort();
+    return this.#running !== undefined;
   }
 
   reset(): void {
@@ -72,22 +80,31 @@ export class Session {
   /** The evaluated program, made anew if there is none yet. */
   async evaluated(): Promise<Evaluation> {
     if (this.#evaluation !== undefined) return this.#evaluation;
-    const ran = await evaluateSources(this.#sources, this.#options);
+    const ran = await this.#evaluate(this.#sources, this.#options);
     if (!ran.ok) throw new Error('a program that was accepted does not run');
     this.#evaluation = ran.evaluation;
     return ran.evaluation;
   }
 
-  async #change(sources: readonly Source[], options: EvaluationOptions): Promise<Change> {
+  async #change(sources: readonly Source[], options: EvaluationOptions, added: readonly Source[]): Promise<Change> {
     const before = this.#evaluation?.facts() ?? [];
-    const ran = await evaluateSources(sources, options);
-    if (!ran.ok) return { added: [], removed: [], diagnostics: ran.diagnostics, isRefused: true };
+    const ran = await this.#evaluate(sources, options);
+    const notices = ran.diagnostics.filter(({ severity }) => severity !== 'hint');
+    if (!ran.ok) return { added: [], removed: [], diagnostics: notices, isRefused: true };
     this.#sources = sources;
     this.#options = options;
     this.#evaluation = ran.evaluation;
-    const added = sources.at(-1);
-    const diagnostics = ran.diagnostics.filter(({ span, severity }) => span.source === added && severity !== 'hint');
+    const diagnostics = notices.filter(({ span }) => added.includes(span.source));
     return { ...difference(before, ran.evaluation.facts()), diagnostics, isRefused: false };
+  }
+
+  async #evaluate(sources: readonly Source[], options: EvaluationOptions): Promise<Ran> {
+    this.#running = new AbortController();
+    try {
+      return await evaluateSources(sources, { ...options, signal: this.#running.signal });
+    } finally {
+      this.#running = undefined;
+    }
   }
 }
 

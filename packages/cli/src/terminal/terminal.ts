@@ -19,3 +19,17 @@ export type ExitCode = 0 | 1 | 2;
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
+
+/** Names a file and says in words why it cannot be read or written. */
+export function fileError(action: 'read' | 'write', file: string, cause: unknown): UsageError {
+  const { code = '', message } = cause as NodeJS.ErrnoException;
+  return new UsageError(`cannot ${action} \`${file}\`: ${reasons.get(code) ?? message}`, { cause });
+}
+
+const reasons: ReadonlyMap<string, string> = new Map([
+  ['ENOENT', 'there is no such file'],
+  ['EISDIR', 'it is a folder'],
+  ['ENOTDIR', 'a part of the path is not a folder'],
+  ['EACCES', 'permission denied'],
+  ['EROFS', 'the file system is read-only'],
+]);

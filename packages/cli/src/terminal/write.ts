@@ -7,10 +7,11 @@ export async function write(stream: Writable, text: string): Promise<void> {
   if (!stream.write(text)) await once(stream, 'drain');
 }
 
-/** A reader that stops early, such as `head`, ends the process quietly. */
-export function endQuietlyOnClosedPipe(stream: Writable): void {
+/** A reader that stops early, such as `head`, ends the process quietly; a full disk ends it with a message. */
+export function endOnWriteError(stream: Writable): void {
   stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
-    process.exit(0);
+    if (error.code === 'EPIPE') process.exit(0);
+    if (stream !== process.stderr) process.stderr.write(`error: cannot write the output: ${error.message}\n`);
+    process.exit(2);
   });
 }

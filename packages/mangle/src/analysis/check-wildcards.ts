@@ -1,6 +1,6 @@
 import { diagnostic } from '../diagnostics/diagnostic.js';
 import { predicateKey } from '../program/program.js';
-import type { Atom, Clause, Term } from '../syntax/ast.js';
+import type { Atom, Clause, CompareLiteral, Term } from '../syntax/ast.js';
 import { type Analysis, report, soundClauses } from './analysis.js';
 import { visitTerm } from './variables.js';
 
@@ -8,10 +8,16 @@ import { visitTerm } from './variables.js';
 export function checkWildcards(analysis: Analysis): void {
   for (const { clause } of soundClauses(analysis)) {
     for (const literal of clause.premises) {
-      const terms = literal.kind === 'compare' ? [literal.left, literal.right] : valueTerms(analysis, literal.atom);
+      const terms = literal.kind === 'compare' ? comparedTerms(literal) : valueTerms(analysis, literal.atom);
       for (const term of terms) refuseWildcards(analysis, term, clause);
     }
   }
+}
+
+/** `_ = fn:f(X)` only asks for `fn:f(X)` to have a value. */
+function comparedTerms({ operator, left, right }: CompareLiteral): Term[] {
+  const computed = [left, right].filter(({ kind }) => kind !== 'wildcard');
+  return operator === '=' && computed.length > 0 ? computed : [left, right];
 }
 
 /** The arguments that must have a value: inputs, and everything that is computed. */

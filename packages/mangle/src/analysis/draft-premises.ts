@@ -40,7 +40,7 @@ export function startDrafting(analysis: Analysis, clause: Clause, given: readonl
 
 /** The normal form of one condition. Must be called in source order. */
 export function draftPremise(drafting: Drafting, literal: Literal): Draft {
-  const { premise, ways } = literal.kind === 'atom' ? draftAtom(drafting, literal) : draftCompare(literal);
+  const { premise, ways } = literal.kind === 'atom' ? draftAtom(drafting, literal) : draftCompare(drafting, literal);
   const isEarly = !ways.some(({ needs }) => needs.every(({ name }) => drafting.seen.has(name)));
   const isLink =
     premise.kind === 'compare' &&
@@ -153,7 +153,9 @@ function timeForm({ known }: Drafting, { operator, annotation }: AtomLiteral): T
   return annotation === undefined ? forever : annotationForm(annotation, isKnown);
 }
 
-function draftCompare({ operator, left, right, span }: CompareLiteral): Body {
+function draftCompare(drafting: Drafting, literal: CompareLiteral): Body {
+  const { operator, span } = literal;
+  const [left = literal.left, right = literal.right] = namedArguments(drafting, [literal.left, literal.right]);
   const premise: ComparePremise = { kind: 'compare', operator, left, right, span };
   const ways: Way[] = [];
   if (operator === '=' && left.kind === 'variable')

@@ -16,17 +16,18 @@ export interface CompileResult {
 
 /** Parses and checks one or many texts as one program. Never throws because of what the texts say. */
 export function compile(sources: SourceInput | readonly SourceInput[], options: AnalyzeOptions = {}): CompileResult {
-  const inputs = typeof sources === 'string' || !isList(sources) ? [sources] : sources;
-  const parsed = inputs.map((input, at) => parse(toSource(input, at)));
+  const inputs = isList(sources) ? sources : [sources];
+  const texts = inputs.map(toSource);
+  const parsed = texts.map(parse);
   const syntax = parsed.flatMap((each) => each.diagnostics);
   const analyzed = analyze(
     parsed.map((each) => each.unit),
     options,
   );
   if (!hasErrors(syntax)) {
-    return { ...analyzed, diagnostics: sortDiagnostics([...syntax, ...analyzed.diagnostics]) };
+    return { ...analyzed, diagnostics: sortDiagnostics([...syntax, ...analyzed.diagnostics], texts) };
   }
-  return { diagnostics: sortDiagnostics([...syntax, ...analyzed.diagnostics.filter(standsAlone)]) };
+  return { diagnostics: sortDiagnostics([...syntax, ...analyzed.diagnostics.filter(standsAlone)], texts) };
 }
 
 /** Thrown by `compileOrThrow`; holds all diagnostics. */
@@ -58,7 +59,7 @@ function standsAlone({ severity, code }: Diagnostic): boolean {
   return severity === 'error' && code !== 'unknown-predicate';
 }
 
-function isList(sources: Source | readonly SourceInput[]): sources is readonly SourceInput[] {
+function isList(sources: SourceInput | readonly SourceInput[]): sources is readonly SourceInput[] {
   return Array.isArray(sources);
 }
 

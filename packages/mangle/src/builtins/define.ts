@@ -11,6 +11,9 @@ export class BuiltinError extends Error {
   override readonly name = 'BuiltinError';
 }
 
+/** Thrown by a builtin instead of making a value beyond `maxValueSize`. */
+export class ValueTooLarge extends BuiltinError {}
+
 /**
  * A type in the notation of the language, such as `/number`, `fn:List(X)` or `X`. A variable stands for one type
  * within a signature.
@@ -34,6 +37,7 @@ export type TypingRule =
   | 'match-field'
   | 'match-entry'
   | 'match-prefix'
+  | 'match-text'
   | 'collect'
   | 'reduce-list';
 

@@ -1,8 +1,8 @@
 import { equalValues } from '../value/compare.js';
 import { plainFloatText } from '../value/float-text.js';
 import { nameValue, trueValue } from '../value/make.js';
-import type { Value } from '../value/value.js';
-import { type Builtin, BuiltinError, type PredicateBuiltin } from './define.js';
+import { maxValueSize, type Value } from '../value/value.js';
+import { type Builtin, BuiltinError, type PredicateBuiltin, ValueTooLarge } from './define.js';
 import { boolType, kindNames, shortText } from './native.js';
 import { func, matcher, noSolution, oneSolution, variadic } from './rows.js';
 
@@ -21,7 +21,7 @@ export const textBuiltins: readonly Builtin[] = [
     { type: 'fn:Union(/string, /name, /number, /float64)', min: 0 },
     '/string',
     'the texts of strings, names, numbers and floats one after the other',
-    (values) => values.map(concatenable).join(''),
+    (values) => concat(values.map(concatenable)),
   ),
   func(
     'fn:string:replace',
@@ -45,13 +45,14 @@ export const textBuiltins: readonly Builtin[] = [
   ),
 ];
 
-/** A name is accepted and never fits, as in the reference: it has no text to look into. A lint tells. */
+/** A name never fits, as in the reference: it has no text to look into. The type check only warns of it. */
 function textTest(name: string, summary: string, holds: (text: string, part: string) => boolean): PredicateBuiltin {
   return matcher(
     name,
-    { modes: ['+', '+'], params: ['fn:Union(/string, /name)', '/string'], inputs: ['/string', '/string'] },
+    { modes: ['+', '+'], params: ['/string', '/string'], inputs: ['/string', '/string'] },
     summary,
     (text, part) => (holds(text, part) ? oneSolution : noSolution),
+    { typing: 'match-text' },
   );
 }
 
@@ -80,8 +81,23 @@ function concatenable(value: Value, at: number): string {
   }
 }
 
+function concat(texts: readonly string[]): string {
+  checkLength(
+    'fn:string:concat',
+    texts.reduce((sum, text) => sum + text.length, 0),
+  );
+  return texts.join('');
+}
+
+/** Looked at before the text is made: JavaScript has no text of any length. */
+function checkLength(name: string, length: number): void {
+  if (length <= maxValueSize) return;
+  throw new ValueTooLarge(`${name}: the result has ${length} characters, more than ${maxValueSize}`);
+}
+
 function replace(text: string, old: string, replacement: string, count: bigint): string {
   const pieces = old === '' ? ['', ...text, ''] : text.split(old);
   const wanted = count < 0n || count >= pieces.length ? pieces.length - 1 : Number(count);
+  checkLength('fn:string:replace', text.length + wanted * (replacement.length - old.length));
   return pieces.map((piece, at) => (at === 0 ? piece : (at <= wanted ? replacement : old) + piece)).join('');
 }

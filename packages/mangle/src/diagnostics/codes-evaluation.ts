@@ -28,8 +28,18 @@ export const evaluationCodes = {
   'merge-failed': {
     severity: 'error',
     stage: 'eval',
-    summary: 'a merge predicate gave no value, or went back to one it had replaced',
+    summary: 'a merge predicate gave no value or several, or went back to one it had replaced',
   },
   'value-too-deep': { severity: 'error', stage: 'eval', summary: 'a value nests deeper than the engine allows' },
+  'value-too-large': {
+    severity: 'error',
+    stage: 'eval',
+    summary: 'a rule makes a text or a collection larger than the engine allows',
+  },
+  'memory-limit': {
+    severity: 'error',
+    stage: 'eval',
+    summary: 'the values or the rows of an aggregation take more memory than the engine allows',
+  },
   'invalid-fact': { severity: 'error', stage: 'eval', summary: 'a fact given by the host does not fit the program' },
 } as const satisfies Record<string, DiagnosticSpec>;

@@ -1,4 +1,4 @@
-import type { Span } from '../text/source.js';
+import type { Source, Span } from '../text/source.js';
 import { type DiagnosticCode, diagnosticSpecs, type Severity, type Stage } from './codes.js';
 
 /** Something to say about a program: what is wrong, where, and what to do. A value, never thrown by checkers. */
@@ -63,11 +63,17 @@ export function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
   return diagnostics.some((each) => each.severity === 'error');
 }
 
-/** Source order by file (as first seen), place and code, so that the output never depends on the order of checks. */
-export function sortDiagnostics(diagnostics: readonly Diagnostic[]): Diagnostic[] {
-  const order = new Map<object, number>();
-  for (const { span } of diagnostics) if (!order.has(span.source)) order.set(span.source, order.size);
-  const rank = (each: Diagnostic): number => order.get(each.span.source) ?? 0;
+/**
+ * By file (in the order of `sources`, or as first seen), place and code, so that the output never depends on the
+ * order of checks.
+ */
+export function sortDiagnostics(
+  diagnostics: readonly Diagnostic[],
+  sources: readonly Source[] = diagnostics.map(({ span }) => span.source),
+): Diagnostic[] {
+  const order = new Map<Source, number>();
+  for (const source of sources) if (!order.has(source)) order.set(source, order.size);
+  const rank = (each: Diagnostic): number => order.get(each.span.source) ?? order.size;
   return [...diagnostics].sort(
     (a, b) =>
       rank(a) - rank(b) ||

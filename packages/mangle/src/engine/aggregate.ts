@@ -2,7 +2,7 @@ import type { GroupLetPlan, GroupPlan } from '../plan/plan.js';
 import { Relation } from '../store/relation.js';
 import { compareValues } from '../value/compare.js';
 import type { Value } from '../value/value.js';
-import { callAt, createReader, internAt, type OperandContext } from './operands.js';
+import { callAt, createReader, internMade, type OperandContext } from './operands.js';
 
 /** Collects the distinct solutions of an aggregation's body, then gives the groups one after the other. */
 export class Aggregator {
@@ -23,6 +23,11 @@ export class Aggregator {
 
   reset(): void {
     this.#rows = new Relation(this.#plan.row.length);
+  }
+
+  /** How many distinct solutions there are. */
+  get size(): number {
+    return this.#rows.size;
   }
 
   /** Adds the solution in the registers of the body. */
@@ -93,7 +98,7 @@ function createLet({ reducer, args, span }: GroupLetPlan, body: OperandContext, 
     // In the total order of values, so that lists and sums of floats do not depend on the order of derivation.
     rows.sort(compareRows);
     const value = callAt(span, () => reducer.reduce(rows));
-    return internAt(table, value, span);
+    return internMade(table, value, span);
   };
 }
 

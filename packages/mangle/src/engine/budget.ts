@@ -4,6 +4,12 @@ import type { PredicateKey } from '../program/program.js';
 export const defaultMaxFacts = 2_000_000;
 export const defaultMaxIntervals = 1000;
 
+/** What the values that rules make may take together, about their bytes. */
+export const maxMadeSize = 2 ** 30;
+
+/** The distinct solutions that one aggregation may have; each takes some ten bytes. */
+export const maxGroupedRows = 10_000_000;
+
 /** Limits of one evaluation. */
 export interface Limits {
   /** Distinct facts derived by rules, temporal ones counted by stored interval. Exactly this many pass. 2,000,000 if absent. */
@@ -17,7 +23,7 @@ export interface Limits {
 /** Reads a clock in milliseconds; only differences matter. */
 export type Clock = () => number;
 
-export type BudgetCode = 'fact-limit' | 'interval-limit' | 'time-limit' | 'cancelled';
+export type BudgetCode = 'fact-limit' | 'interval-limit' | 'memory-limit' | 'time-limit' | 'cancelled';
 
 /** Thrown inside the loops when a limit is passed; the evaluator turns it into an `EvaluationError`. */
 export class BudgetSignal extends Error {
@@ -76,6 +82,10 @@ export class Budget {
 
   checkIntervals(count: number, predicate: PredicateKey): void {
     if (count > (this.#limits.maxIntervals ?? defaultMaxIntervals)) throw new BudgetSignal('interval-limit', predicate);
+  }
+
+  checkRows(count: number, predicate: PredicateKey): void {
+    if (count > maxGroupedRows) throw new BudgetSignal('memory-limit', predicate);
   }
 
   /** Throws past the deadline or after cancellation; tells whether the slice is over. */

@@ -12,7 +12,7 @@ import type {
 } from '../plan/plan.js';
 import type { Span } from '../text/source.js';
 import type { Cursor, CursorContext } from './cursor.js';
-import { callAt, createReader, instantAt, internAt, type Reader } from './operands.js';
+import { callAt, createReader, instantAt, internMade, type Reader } from './operands.js';
 import { type RowTest, scanRows } from './scan.js';
 
 export function createCursor(step: Step, context: CursorContext): Cursor {
@@ -122,7 +122,7 @@ function builtinCursor({ builtin, inputs, outputs, isNegated, span }: BuiltinSte
   const solve = (): void => {
     const values = readers.map((read) => table.get(read()));
     const found = callAt(span, () => builtin.solve(values));
-    solutions = found.map((solution) => solution.map((value) => internAt(table, value, span)));
+    solutions = found.map((solution) => solution.map((value) => internMade(table, value, span)));
     at = 0;
   };
   const next = (): boolean => {

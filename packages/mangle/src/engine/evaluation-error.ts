@@ -1,7 +1,7 @@
 import { type Diagnostic, diagnostic } from '../diagnostics/diagnostic.js';
 import type { PredicateKey, Program } from '../program/program.js';
 import { createSource, type Span } from '../text/source.js';
-import { type Budget, type BudgetCode, BudgetSignal } from './budget.js';
+import { type Budget, type BudgetCode, BudgetSignal, maxGroupedRows } from './budget.js';
 import { Failure } from './failure.js';
 
 /** A predicate and how many facts of it were derived. */
@@ -38,6 +38,7 @@ export function toEvaluationError(error: unknown, budget: Budget, program: Progr
 const reasons: Readonly<Record<BudgetCode, (derived: number) => string>> = {
   'fact-limit': (derived) => `stopped after ${derived} derived facts`,
   'interval-limit': () => 'stopped because one fact has too many separate intervals',
+  'memory-limit': () => `stopped because an aggregation has more than ${maxGroupedRows} rows`,
   'time-limit': () => 'stopped because the time is over',
   cancelled: () => 'stopped because the caller cancelled',
 };

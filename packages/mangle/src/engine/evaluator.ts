@@ -1,6 +1,7 @@
 import { type ComponentPlan, type DeferredPlan, planProgram } from '../plan/program-plan.js';
 import type { PredicateKey, Program } from '../program/program.js';
 import type { Span } from '../text/source.js';
+import { compareValues } from '../value/compare.js';
 import type { Value } from '../value/value.js';
 import type { Budget } from './budget.js';
 import { type Component, createComponent } from './component.js';
@@ -10,7 +11,7 @@ import { type AnswerRows, askExternal, type CheckArgs, type ExternalQuestion, ty
 import { mergedValue, rivalOf } from './lattice.js';
 import { internAt } from './operands.js';
 import { Questions } from './questions.js';
-import { Sink } from './sink.js';
+import { type MergeCandidate, Sink } from './sink.js';
 import type { Task, TaskContext } from './task.js';
 
 /** What the evaluation waits for: nothing (others may run) or an answer from outside. */
@@ -210,9 +211,15 @@ export class Evaluator {
     }
   }
 
-  /** Merges the rows that lattice predicates got since the last call, in the order in which they came. */
+  /**
+   * Merges the rows that lattice predicates got since the last call, least value first: a merge that depends on the
+   * order of its values still gives one result, whatever the order of clauses and facts.
+   */
   *#mergeCandidates(): Generator<Pause, void> {
-    for (const candidate of this.sink.takeCandidates()) {
+    const { table } = this.database;
+    const valueOf = ({ lattice, row }: MergeCandidate): Value => table.get(row[lattice.target] ?? -1);
+    const sorted = this.sink.takeCandidates().toSorted((a, b) => compareValues(valueOf(a), valueOf(b)));
+    for (const candidate of sorted) {
       const { predicate, lattice, row, span } = candidate;
       const relation = this.database.facts(predicate).rows;
       const rival = rivalOf(lattice, relation, row);

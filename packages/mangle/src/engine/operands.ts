@@ -1,9 +1,10 @@
-import { type BuiltinContext, BuiltinError } from '../builtins/define.js';
+import { type BuiltinContext, BuiltinError, ValueTooLarge } from '../builtins/define.js';
 import type { Operand } from '../plan/plan.js';
 import { ValueTooDeep, type ValueTable } from '../store/value-table.js';
 import type { Span } from '../text/source.js';
 import { oracleText } from '../value/format.js';
-import { maxValueDepth, type Value } from '../value/value.js';
+import { maxValueDepth, maxValueSize, partSize, type Value } from '../value/value.js';
+import { maxMadeSize } from './budget.js';
 import { Failure } from './failure.js';
 
 /** Gives the id of a value under the current registers. */
@@ -38,10 +39,26 @@ export function createReader(operand: Operand, context: OperandContext): Reader 
   }
 }
 
-/** Interns a value that an evaluation made; a value that nests too deep stops it. */
+/** Interns a value from outside; one that nests too deep stops the evaluation. */
 export function internAt(table: ValueTable, value: Value, span: Span): number {
+  return inDepth(span, () => table.intern(value));
+}
+
+/** Interns a value that a rule made; one that nests too deep or is too large, or one too many, stops the evaluation. */
+export function internMade(table: ValueTable, value: Value, span: Span): number {
+  const id = inDepth(span, () => table.make(value));
+  if (table.sizeOf(id) > maxValueSize) {
+    throw new Failure('value-too-large', span, `a value has more than ${maxValueSize} characters or ${maxValueSize / partSize} parts`);
+  }
+  if (table.made > maxMadeSize) {
+    throw new Failure('memory-limit', span, `the values that rules made take more than ${maxMadeSize} bytes`);
+  }
+  return id;
+}
+
+function inDepth(span: Span, intern: () => number): number {
   try {
-    return table.intern(value);
+    return intern();
   } catch (error) {
     if (!(error instanceof ValueTooDeep)) throw error;
     throw new Failure('value-too-deep', span, `a value nests deeper than ${maxValueDepth} levels`, { cause: error });
@@ -54,7 +71,8 @@ export function callAt<T>(span: Span, run: () => T): T {
     return run();
   } catch (error) {
     if (!(error instanceof BuiltinError)) throw error;
-    throw new Failure('function-failed', span, error.message, { cause: error });
+    const code = error instanceof ValueTooLarge ? 'value-too-large' : 'function-failed';
+    throw new Failure(code, span, error.message, { cause: error });
   }
 }
 
@@ -72,7 +90,7 @@ function createCall(operand: Extract<Operand, { kind: 'call' }>, context: Operan
   const readers = operand.args.map((arg) => createReader(arg, context));
   return () => {
     const args = readers.map((read) => table.get(read()));
-    return internAt(
+    return internMade(
       table,
       callAt(span, () => builtin.apply(args, builtins)),
       span,

@@ -52,6 +52,7 @@ export class Task {
   run(budget: Budget): boolean {
     let outcome = this.#machine.next(budget);
     for (; outcome === 'solution'; outcome = this.#machine.next(budget)) this.#take();
+    budget.checkRows(this.#aggregator?.size ?? 0, this.plan.rule.predicate);
     return outcome === 'done' && this.#finish(budget);
   }
 

@@ -1,4 +1,4 @@
-import { type Entry, maxValueDepth, type Value } from '../value/value.js';
+import { type Entry, maxValueDepth, partSize, type Value } from '../value/value.js';
 
 /** Thrown when a value nests deeper than `maxValueDepth`; the evaluator turns it into a diagnostic. */
 export class ValueTooDeep extends Error {
@@ -13,6 +13,10 @@ export class ValueTable {
   readonly #values: Value[] = [];
   /** How deep each value nests; scalars have depth 1. */
   readonly #depths: number[] = [];
+  /** How large each value is (`maxValueSize`), its parts included. */
+  readonly #sizes: number[] = [];
+  #stored = 0;
+  #made = 0;
   readonly #names = new Map<string, number>();
   readonly #strings = new Map<string, number>();
   readonly #numbers = new Map<bigint, number>();
@@ -34,8 +38,26 @@ export class ValueTable {
     return value;
   }
 
+  /** The size of a value, its parts included. */
+  sizeOf(id: number): number {
+    return this.#sizes[id] ?? 0;
+  }
+
+  /** What the values that `make` added take together, about their bytes; a part that several share counts once. */
+  get made(): number {
+    return this.#made;
+  }
+
   intern(value: Value): number {
     return this.#intern(value, 1);
+  }
+
+  /** Interns a value that did not come from outside, and counts what it adds to the table. */
+  make(value: Value): number {
+    const before = this.#stored;
+    const id = this.#intern(value, 1);
+    this.#made += this.#stored - before;
+    return id;
   }
 
   /** The id of a value that is already here; undefined otherwise. Used by lookups that must not grow the table. */
@@ -90,6 +112,7 @@ export class ValueTable {
     const height = parts.reduce((most, part) => Math.max(most, this.#depths[part] ?? 0), 0) + 1;
     if (height > maxValueDepth) throw new ValueTooDeep();
     const id = this.#add(value, this.#others, key, height);
+    for (const part of parts) this.#sizes[id] = this.sizeOf(id) + this.sizeOf(part);
     this.#known.set(value, id);
     return id;
   }
@@ -125,6 +148,9 @@ export class ValueTable {
     const id = this.#values.length;
     this.#values.push(value);
     this.#depths.push(depth);
+    const size = ownSize(value);
+    this.#sizes.push(size);
+    this.#stored += entrySize + size;
     ids.set(key, id);
     return id;
   }
@@ -143,6 +169,22 @@ function partsOf(value: Value): readonly Value[] {
     default:
       return [];
   }
+}
+
+/** What each value takes in the table besides its text and parts. */
+const entrySize = 96;
+
+/** The size of a value without that of its parts. */
+function ownSize(value: Value): number {
+  if (value.kind === 'string' || value.kind === 'name') return value.text.length;
+  if (value.kind === 'bytes') return value.bytes.length;
+  return partSize * partCount(value);
+}
+
+function partCount(value: Value): number {
+  if (value.kind === 'list') return value.items.length;
+  if (value.kind === 'map' || value.kind === 'struct') return 2 * value.entries.length;
+  return value.kind === 'pair' ? 2 : 0;
 }
 
 function keyOf(value: Value, parts: readonly number[]): string {

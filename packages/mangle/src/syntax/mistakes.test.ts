@@ -17,6 +17,9 @@ const rows: readonly Row[] = [
   ['unexpected-token', 'p([1, 2 : «3»]).', null, 'p([1 : 2, 3 : 4]).'],
   ['unexpected-token', 'p(X) :- q(X), «(»r(X)).', null, 'p(X) :- q(X), r(X).'],
   ['unexpected-token', "p('it'«'s'»).", null, "p('it\\'s')."],
+  ['unexpected-token', '«rule» p(X) :- q(X).', null, 'rule(X) :- q(X).'],
+  ['unexpected-token', 'p(1)«,» q(2).', null, 'p(1). q(2).'],
+  ['unexpected-token', 'p(X) :- q(X), 1 < X «<» 5.', null, 'p(X) :- q(X), 1 < X, X < 5.'],
   ['unexpected-character', 'gr«öß»e(/a).', null, 'p("größe").'],
   ['unexpected-character', 'p(1)«;»', 'p(1).', 'p(1).'],
   ['unexpected-character', 'p(1«;» 2).', 'p(1, 2).', 'p(1, 2).'],
@@ -78,6 +81,7 @@ const rows: readonly Row[] = [
   ['nested-atom', 'p(«q(1)»).', null, 'p(fn:q(1)).'],
   ['nested-atom', 'p(X) :- «q(X)» = 1.', null, 'p(X) :- fn:q(X) = 1.'],
   ['expected-atom', '«fn:plus(1, 2)».', null, 'plus(1, 2).'],
+  ['expected-atom', 'p(X) :- q(X), X «in» [1, 2].', null, 'p(X) :- q(X), :list:member(X, [1, 2]).'],
   ['expected-atom', 'p(X) :- «X».', null, 'p(X) :- x(X).'],
   ['expected-function', 'p(Y) :- q(X) |> let Y = «X».', null, 'p(Y) :- q(X) |> let Y = fn:plus(X).'],
   ['expected-function', 'p(Y) :- q(X) |> do «r(X)».', null, 'p(Y) :- q(X) |> do fn:r(X).'],
@@ -234,7 +238,8 @@ const rows: readonly Row[] = [
 ];
 
 describe('a mistake gives one diagnostic, and its fix removes it', () => {
-  test.each(rows)('%s: %s', (code, marked, fixed, nearMiss) => {
+  const named = rows.map((row) => [row[1].slice(0, 80), ...row] as const);
+  test.each(named)('%s', (_name, code, marked, fixed, nearMiss) => {
     const start = marked.indexOf('«');
     const end = marked.indexOf('»') - 1;
     const text = marked.replace(/[«»]/g, '');

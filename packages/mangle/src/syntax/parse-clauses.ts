@@ -1,5 +1,6 @@
 import type { Annotation, Apply, Atom, Clause, Let, Literal, Term, Transform, Variable } from './ast.js';
 import { parseAtomOnly } from './parse-atoms.js';
+import { isComparison } from './parse-comparison.js';
 import { parsePremise } from './parse-premises.js';
 import { type ParseState, quoted } from './parse-state.js';
 import { parseValue, reportJoinedPeriod } from './parse-terms.js';
@@ -10,6 +11,11 @@ import { token, type TokenKind } from './tokens.js';
 /** Reads a fact or a rule with its final period. */
 export function parseClauseItem(p: ParseState): Clause | undefined {
   const start = p.start;
+  if (isWordBeforeHead(p)) {
+    return p.unexpected('a clause or a declaration', {
+      help: 'A fact or a rule begins with its head, such as `p(X)`; no word stands before it.',
+    });
+  }
   const head = parseAtomOnly(p);
   if (head === undefined) return undefined;
   const annotation = p.kind === token.at ? parseAnnotation(p) : 'none';
@@ -17,8 +23,26 @@ export function parseClauseItem(p: ParseState): Clause | undefined {
   const time = annotation === 'none' ? {} : { annotation };
   const arrow = takeArrow(p);
   if (arrow !== undefined) return parseRule(p, start, head, time, arrow);
-  if (!takePeriod(p, '`.`, `:-` or `@`')) return undefined;
+  if (!takeJoiningComma(p) && !takePeriod(p, '`.`, `:-` or `@`')) return undefined;
   return { kind: 'clause', head, ...time, premises: [], transforms: [], span: p.span(start) };
+}
+
+const headAfterWord = /[ \t]+[a-z]\w*\(/y;
+
+/** `rule p(X) :- …` and `fact p(1).`, as other languages have it. */
+function isWordBeforeHead(p: ParseState): boolean {
+  headAfterWord.lastIndex = p.end;
+  return p.kind === token.name && headAfterWord.test(p.text);
+}
+
+/** `p(1), q(2).`: the comma is reported and ends the fact. */
+function takeJoiningComma(p: ParseState): boolean {
+  if (p.kind !== token.comma || p.peek() !== token.name) return false;
+  p.unexpected('`.`, `:-` or `@`', {
+    help: 'A clause has one head. End each fact with a period, and write one rule for each head.',
+  });
+  p.advance();
+  return true;
 }
 
 function parseRule(
@@ -260,13 +284,15 @@ export function takePeriod(p: ParseState, expected: string): boolean {
   if (p.hasLongString) return p.unexpected(expected) ?? false;
   if (isSign(p, ';')) return takeDisjunctionAsEnd(p);
   const isMissing = p.isAtNextItem() || (p.isFirstOnLine() && startsPremise(p) && p.closers.length === 0);
-  if (!isMissing) return p.unexpected(expected) ?? false;
+  if (!isMissing) return p.unexpected(expected, isComparison(p.kind) ? chainedComparison : {}) ?? false;
   p.report('missing-period', p.span(p.previousEnd - 1, p.previousEnd), 'a final period is missing after this', {
     help: 'Every clause and every declaration ends in a period.',
     fix: p.replace('insert a period', p.previousEnd, p.previousEnd, '.'),
   });
   return true;
 }
+
+const chainedComparison = { help: 'A comparison has two sides. Write two of them: `1 < X, X < 5`.' };
 
 function takeDisjunctionAsEnd(p: ParseState): boolean {
   p.report('unexpected-character', p.span(p.start, p.end), '`;` does not end a clause', {

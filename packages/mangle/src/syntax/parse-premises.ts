@@ -69,6 +69,11 @@ function negatedLiteral(p: ParseState, atom: Atom, start: number): AtomLiteral {
 }
 
 function reportNoPremise(p: ParseState, node: Term): void {
+  if (p.kind === token.name && p.tokenText() === 'in') {
+    return p.report('expected-atom', p.span(p.start, p.end), 'there is no sign `in`', {
+      help: 'Whether a list has an element is the premise `:list:member(Element, List)`.',
+    });
+  }
   if (node.kind !== 'apply' || node.form !== 'call') return reportExpectedAtom(p, node);
   const predicate = predicateFor(node.name);
   p.report('function-as-condition', node.span, `the function \`${node.name}\` stands alone as a premise`, {

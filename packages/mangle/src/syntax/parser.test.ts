@@ -84,6 +84,15 @@ test('after a mended mistake the tree is as if it had been right', () => {
   expect(printClause(item)).toBe('p(/alice) :- q(X), !r(X), X <= 5, Y = fn:plus(X, 1).');
 });
 
+test.each(['p(q(1)).', 'p(1) :- q(1) ; r(1).', 'p(X) :- q([X|Y]).', 'p(X) :- q(.', 'p(1)@[2024-13-01].'])(
+  'a clause whose tree would be a guess is left out of the unit: %s',
+  (text) => {
+    const { unit, diagnostics } = parse(source(`${text}\nlast().`));
+    expect(diagnostics).toHaveLength(1);
+    expect(unit.items).toMatchObject([{ head: { predicate: 'last' } }]);
+  },
+);
+
 describe('source text and oracle text', () => {
   const clauses: readonly (readonly [string, string, string])[] = [
     ['p( /a,"é",1.0 ) .', 'p(/a, "é", 1.0).', 'p(/a,"\\u{0000e9}",1).'],

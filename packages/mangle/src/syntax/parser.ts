@@ -85,10 +85,20 @@ function parseItem(p: ParseState, parts: UnitParts): boolean {
   if (p.kind === token.package || p.kind === token.use) return parseHeaderItem(p, parts);
   if (p.kind === token.period) return reportStrayPeriod(p);
   if (p.kind === token.bad && p.tokenText() === '?') return parseQuery(p);
+  const mark = p.diagnostics.length;
   const item = p.kind === token.decl ? parseDecl(p) : parseClauseItem(p);
   if (item === undefined) return false;
-  parts.items.push(item);
+  // A declaration stays whatever is wrong with it: without it every use of its predicate would be wrong too.
+  if (item.kind === 'decl' || !p.diagnostics.slice(mark).some(isGuess)) parts.items.push(item);
   return true;
+}
+
+/**
+ * Whether the tree is only a guess at what was meant, so that further diagnostics about it would mislead. A mistake
+ * with a fix leaves the tree of the fixed text; but where a bracket should have been closed is a guess all the same.
+ */
+function isGuess({ severity, code, fix }: Diagnostic): boolean {
+  return severity === 'error' && (fix === undefined || code === 'unclosed-bracket');
 }
 
 function parseHeaderItem(p: ParseState, parts: UnitParts): boolean {

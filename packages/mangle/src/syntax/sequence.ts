@@ -69,7 +69,11 @@ function afterElement(p: ParseState, close: TokenKind, open: number): 'more' | '
 }
 
 function expectedSeparator(p: ParseState, close: TokenKind): undefined {
-  return p.unexpected(`\`,\` or \`${closerTexts.get(close) ?? ''}\``);
+  const isDoubledQuote = p.kind === token.string && p.isAdjacent();
+  return p.unexpected(
+    `\`,\` or \`${closerTexts.get(close) ?? ''}\``,
+    isDoubledQuote ? { help: 'A quote inside a string has a backslash before it: `\\\'` or `\\"`.' } : {},
+  );
 }
 
 /** Whether the clause goes on or ends here although a bracket is open. */
@@ -100,7 +104,7 @@ function reportUnclosed(p: ParseState, close: TokenKind, open: number): boolean 
   const isLast = !isOuter && p.isAtNextItem();
   if (isLast) p.endedAt = p.previousEnd;
   const at = hasSwallowed ? p.previousEnd - 1 : p.previousEnd;
-  const text = isLast && !hasSwallowed ? `${brackets}.` : brackets;
+  const text = isLast && !hasSwallowed && !p.isFragment ? `${brackets}.` : brackets;
   p.report('unclosed-bracket', p.span(open, open + 1), `this \`${p.text[open] ?? ''}\` is not closed`, {
     help: `Write \`${closerTexts.get(close) ?? ''}\` where it ends.`,
     related: [{ span: p.span(at, at), message: 'it must be closed here at the latest' }],

@@ -5,9 +5,10 @@ import type { Term } from '../syntax/ast.js';
 import { textOf } from '../text/source.js';
 import { isProblem, problem, type Problem, type TypeContext } from './context.js';
 import { readTypeText } from './read-type-text.js';
-import { copyState, refine, type State, typeOfVariable } from './state.js';
+import { copyState, distrust, refine, setImpossible, type State, typeOfVariable } from './state.js';
 import { meet } from './subtype.js';
 import { badArgument, selectField, termTypes } from './term-type.js';
+import { mayPass } from './tolerance.js';
 import { alternativesOf, anyType, basicTypes, isBelow, prefixType, type Type, unionOf } from './type.js';
 import { bindByJoin, excludes, substitute } from './variables.js';
 import { describeType } from './words.js';
@@ -22,9 +23,17 @@ export function builtinType(context: TypeContext, state: State, premise: Builtin
   if (isProblem(types)) return types;
   const rule = premise.builtin.typing === undefined ? bySignature : predicateRules[premise.builtin.typing];
   const found = rule({ premise, types, state: next });
-  if (found !== undefined) return found;
+  if (found !== undefined) return premise.isNegated ? whenNegated(found, state) : found;
   if (!premise.isNegated) return next;
   return premise.builtin.typing === 'match-prefix' ? withoutPrefix(state, premise) : state;
+}
+
+/** A test that never holds holds when it is negated, so the state may go on if the writer has other values in mind. */
+function whenNegated({ explain, tolerated }: Problem, state: State): Problem {
+  return problem(explain, {
+    tolerated: tolerated === undefined ? undefined : { ...tolerated, states: [state] },
+    otherwise: distrust(state, 'lenient'),
+  });
 }
 
 interface Test {
@@ -63,6 +72,7 @@ function narrow(state: State, argument: Term, wanted: Type, span: BuiltinPremise
 
 const predicateRules: Readonly<Record<TypingRule, PredicateRule>> = {
   'match-prefix': matchPrefix,
+  'match-text': matchText,
   'match-field': matchField,
   'match-entry': bySignature,
   'struct-get': bySignature,
@@ -73,6 +83,18 @@ const predicateRules: Readonly<Record<TypingRule, PredicateRule>> = {
   collect: bySignature,
   'reduce-list': bySignature,
 };
+
+/** A name has no text to look into. The test just does not hold, so it is a doubt and no error. */
+function matchText(test: Test): Problem | undefined {
+  const { premise, types, state } = test;
+  const [type = anyType] = types;
+  const found = bySignature(test);
+  if (found === undefined || !excludes(type, basicTypes.string) || !mayPass(type, basicTypes.string)) return found;
+  const after = copyState(state);
+  const [subject] = premise.args;
+  if (subject?.kind === 'variable') setImpossible(after, subject.name, premise.span);
+  return problem(found.explain, { tolerated: { states: [after], isSilent: false } });
+}
 
 function matchField({ premise, types, state }: Test): Problem | undefined {
   const { args, span } = premise;

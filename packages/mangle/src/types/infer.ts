@@ -1,7 +1,8 @@
 import type { PredicateKey, Program, Rule } from '../program/program.js';
 import { isProblem, type Problem, type TypeContext } from './context.js';
 import { anyRow, declaredRows } from './declared-rows.js';
-import { addRow, equalRowSets, joinAll, maxDepth, widen } from './row-set.js';
+import { maxDepth } from './limit-type.js';
+import { addRow, equalRowSets, joinAll, widen } from './row-set.js';
 import { type RuleType, ruleType } from './rule-type.js';
 import type { Row, Type } from './type.js';
 import { createVocabulary, literalType, type Vocabulary } from './vocabulary.js';

@@ -1,11 +1,9 @@
-import { equalRows, isRowContained, joinRows, limitDepth, mapParts, widenSingletons } from './subtype.js';
+import { limitDepth, limitSize, maxDepth } from './limit-type.js';
+import { equalRows, isRowContained, joinRows, mapParts, widenSingletons } from './subtype.js';
 import { anyType, equalTypes, type Row, rowText, type Type } from './type.js';
 
 /** More rows than this are joined column by column. */
 const maxRows = 32;
-
-/** Deeper types than this do not come from hand-written rules. */
-export const maxDepth = 12;
 
 /**
  * The alternatives with one more. The result is the same array if nothing was added. Rows that differ only in single
@@ -14,7 +12,7 @@ export const maxDepth = 12;
  */
 export function addRow(rows: readonly Row[], added: Row, depth = maxDepth): readonly Row[] {
   if (rows.some((row) => isRowContained(added, row))) return rows;
-  const row = added.map((type) => limitDepth(type, depth));
+  const row = added.map((type) => limitSize(limitDepth(type, depth)));
   if (rows.some((other) => isRowContained(row, other))) return rows;
   const skeleton = rowText(skeletonOf(row));
   const twin = rows.findIndex((other) => rowText(skeletonOf(other)) === skeleton);

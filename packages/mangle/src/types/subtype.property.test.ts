@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { anyTypes, anyValue, isFull, strictTypes } from './arbitrary.suite.js';
 import { valueHasType } from './has-type.js';
 import { readTypeText } from './read-type-text.js';
-import { conforms, join, limitDepth, meet } from './subtype.js';
+import { limitDepth } from './limit-type.js';
+import { conforms, join, meet } from './subtype.js';
 import { typeText } from './type.js';
 import { createVocabulary, literalType } from './vocabulary.js';
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readTypeText } from './read-type-text.js';
-import { conforms, join, limitDepth, meet } from './subtype.js';
+import { limitDepth } from './limit-type.js';
+import { conforms, join, meet } from './subtype.js';
 import { typeText } from './type.js';
 
 const tagged = 'fn:TaggedUnion(/kind, /circle, fn:Struct(/r, /number), /dot, fn:Struct())';

@@ -12,7 +12,9 @@ import {
   listType,
   mapType,
   pairType,
+  partsOf,
   type Row,
+  type SingletonType,
   type StructType,
   structType,
   type Type,
@@ -84,14 +86,32 @@ function isUnknown(type: Type): boolean {
   return type.kind === 'any' || type.kind === 'variable';
 }
 
-function hasParts(type: Type): boolean {
+/** Whether the type is a constructor over other types; a union is not. */
+export function hasParts(type: Type): boolean {
   return type.kind === 'list' || type.kind === 'map' || type.kind === 'pair' || type.kind === 'struct';
 }
 
 function meetUnions(a: Type, b: Type): Type {
-  const met: Type[] = [];
-  for (const x of alternativesOf(a)) for (const y of alternativesOf(b)) met.push(meet(x, y));
-  return join(met);
+  if (equalTypes(a, b)) return a;
+  const [ofA, ofB] = [splitSingletons(a), splitSingletons(b)];
+  const met: Type[] = [
+    ...ofA.singletons.filter(({ value }) => valueHasType(value, b)),
+    ...ofB.singletons.filter(({ value }) => valueHasType(value, a)),
+  ];
+  for (const x of ofA.others) for (const y of ofB.others) met.push(meet(x, y));
+  const result = unionOf(withoutContained(alternativesOf(unionOf(met))));
+  const [countA, countB] = [alternativesOf(a).length, alternativesOf(b).length];
+  // Open structs meet in as many ways as there are pairs; then either side says enough.
+  if (alternativesOf(result).length <= Math.max(maxAlternatives, countA, countB)) return result;
+  return countB < countA ? b : a;
+}
+
+function splitSingletons(type: Type): { readonly singletons: readonly SingletonType[]; readonly others: readonly Type[] } {
+  const alternatives = alternativesOf(type);
+  return {
+    singletons: alternatives.filter((each) => each.kind === 'singleton'),
+    others: alternatives.filter((each) => each.kind !== 'singleton'),
+  };
 }
 
 function meetParts(a: Type, b: Type): Type {
@@ -132,23 +152,27 @@ function meetFields(a: Field | undefined, b: Field | undefined): Field | undefin
   return { label: a.label, type: meet(a.type, b.type), isOptional: a.isOptional && b.isOptional };
 }
 
-/** More alternatives than this say no more than a wider type does, and cost time. */
+/** More alternatives than this say no more than a wider type does, and cost time; a declaration may have more. */
 const maxAlternatives = 32;
 
 /** A type that has the values of all; alternatives that say no more than another one are dropped. */
 export function join(types: readonly Type[]): Type {
   const union = unionOf(types);
   if (union.kind !== 'union') return union;
-  const kept =
-    union.alternatives.length > maxAlternatives ? alternativesOf(widenSingletons(union)) : union.alternatives;
-  return kept.length > maxAlternatives ? anyType : unionOf(withoutContained(kept));
+  const limit = types.reduce((most, type) => Math.max(most, alternativesOf(type).length), maxAlternatives);
+  const kept = union.alternatives.length > limit ? alternativesOf(widenSingletons(union)) : union.alternatives;
+  return kept.length > limit ? anyType : unionOf(withoutContained(kept));
 }
 
 function withoutContained(alternatives: readonly Type[]): readonly Type[] {
+  // A single value contains nothing but itself, and an enumeration may be long.
+  const wide = alternatives.filter(({ kind }) => kind !== 'singleton');
+  const order = new Map(wide.map((type, at) => [type, at]));
+  const isBefore = (a: Type, b: Type): boolean => (order.get(a) ?? Infinity) < (order.get(b) ?? Infinity);
   return alternatives.filter(
-    (type, at) =>
-      !alternatives.some(
-        (other, otherAt) => otherAt !== at && isContained(type, other) && (otherAt < at || !isContained(other, type)),
+    (type) =>
+      !wide.some(
+        (other) => other !== type && isContained(type, other) && (isBefore(other, type) || !isContained(other, type)),
       ),
   );
 }
@@ -163,10 +187,7 @@ function isContained(type: Type, other: Type): boolean {
 /** The labels of all structs in a type. */
 function labelsIn(type: Type, labels: Set<string> = new Set()): ReadonlySet<string> {
   if (type.kind === 'struct') for (const { label } of type.fields) labels.add(label);
-  mapParts(type, (part) => {
-    labelsIn(part, labels);
-    return part;
-  });
+  for (const part of partsOf(type)) labelsIn(part, labels);
   return labels;
 }
 
@@ -174,14 +195,6 @@ function labelsIn(type: Type, labels: Set<string> = new Set()): ReadonlySet<stri
 export function widenSingletons(type: Type): Type {
   if (type.kind === 'singleton') return isBasicKind(type.value.kind) ? basicTypes[type.value.kind] : type;
   return type.kind === 'union' ? unionOf(type.alternatives.map(widenSingletons)) : type;
-}
-
-/** The type with everything deeper than `depth` constructors replaced by `/any`. */
-export function limitDepth(type: Type, depth: number): Type {
-  if (type.kind === 'union') return join(type.alternatives.map((alternative) => limitDepth(alternative, depth)));
-  if (!hasParts(type)) return type;
-  if (depth === 0) return anyType;
-  return mapParts(type, (part) => limitDepth(part, depth - 1));
 }
 
 /** The same constructor over changed parts; types without parts stay as they are. */

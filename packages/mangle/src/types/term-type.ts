@@ -3,6 +3,7 @@ import { type Diagnostic, diagnostic } from '../diagnostics/diagnostic.js';
 import type { Apply, Term } from '../syntax/ast.js';
 import { type Span, textOf } from '../text/source.js';
 import { isProblem, problem, type Problem, type TypeContext } from './context.js';
+import { limitSize } from './limit-type.js';
 import { readTypeText } from './read-type-text.js';
 import { refine, type State, typeOfVariable } from './state.js';
 import { join, meet } from './subtype.js';
@@ -57,8 +58,9 @@ function applyType(context: TypeContext, state: State, term: Apply): Type | Prob
   const types = termTypes(context, state, term.args);
   // An unknown function is for analysis to report.
   if (isProblem(types) || builtin === undefined) return isProblem(types) ? types : anyType;
-  if (builtin.typing !== undefined) return functionRules[builtin.typing]({ term, types, state, builtin });
-  return signatureType(state, term, types, builtin);
+  const rule = builtin.typing === undefined ? bySignature : functionRules[builtin.typing];
+  const result = rule({ term, types, state, builtin });
+  return isProblem(result) ? result : limitSize(result);
 }
 
 /** A call and the types of its arguments. */
@@ -83,6 +85,7 @@ const functionRules: Readonly<Record<TypingRule, FunctionRule>> = {
   'match-field': bySignature,
   'match-entry': bySignature,
   'match-prefix': bySignature,
+  'match-text': bySignature,
   collect: bySignature,
   'reduce-list': bySignature,
 };
@@ -102,10 +105,11 @@ function literalStruct(args: readonly Term[], types: readonly Type[]): Type {
   return structType([...fields.values()]);
 }
 
-function structGet({ term, types, state }: Call): Type | Problem {
+function structGet(call: Call): Type | Problem {
+  const { term, types, state } = call;
   const [struct = anyType] = types;
   const [subject, selector] = term.args;
-  if (subject === undefined || selector?.kind !== 'constant' || selector.value.kind !== 'name') return anyType;
+  if (subject === undefined || selector?.kind !== 'constant' || selector.value.kind !== 'name') return bySignature(call);
   return selectField(state, { subject, struct, label: selector.value.text, span: term.span });
 }
 

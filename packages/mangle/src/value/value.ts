@@ -102,3 +102,12 @@ export const maxInt64 = 2n ** 63n - 1n;
 
 /** Values may not nest deeper, so that every walk over a value may recurse. */
 export const maxValueDepth = 1000;
+
+/**
+ * The size of a value is the number of characters of its text, 16 for each part of a collection, and the sizes of the
+ * parts: about its bytes. Rules may not make larger values, so that none can grow until the machine gives up.
+ */
+export const maxValueSize = 16 * 2 ** 20;
+
+/** What a part of a collection adds to its size. */
+export const partSize = 16;
