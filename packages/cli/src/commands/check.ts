@@ -30,7 +30,7 @@ export const checkCommand = defineCommand<CheckOptions>({
   options: [
     { flags: '--json', description: 'print `{ok, diagnostics}` as JSON' },
     { flags: '--sarif', description: 'print a SARIF 2.1.0 log for code scanners' },
-    { flags: '--fix', description: 'apply the fixes that need no judgment to the files, then report the rest' },
+    { flags: '--fix', description: 'apply the fixes to the files, then report the rest' },
     boundsOption,
     { flags: '--no-bounds', description: 'the same as `--bounds off`' },
   ],

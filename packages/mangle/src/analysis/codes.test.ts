@@ -231,12 +231,17 @@ const rows: Readonly<Record<Code, Row>> = {
   'wildcard-in-expression': {
     fires: [
       `${q}p(X) :- q(X), X != _.`,
+      `${q}p(X) :- q(X), _ = _.`,
       `${q}p(X) :- q(X), q([_]).`,
       `${q}p(X) :- :list:member(X, _).`,
       `${q}p(X) :- q(X), Y = fn:plus(_, 1).`,
       `${q}p(Y) :- q(X) |> let Y = fn:plus(_, 1).`,
     ],
-    misses: [`${q}p(1) :- q(_).`, 'l([1]). p(1) :- l(L), :list:member(_, L).'],
+    misses: [
+      `${q}p(1) :- q(_).`,
+      'l([1]). p(1) :- l(L), :list:member(_, L).',
+      `${q}p(X) :- q(X), _ = fn:plus(X, 1).`,
+    ],
   },
   'unbound-head-variable': {
     fires: [

@@ -4,27 +4,35 @@ import type { Atom } from '../syntax/ast.js';
 import { parseAtom } from '../syntax/parser.js';
 import { createSource } from '../text/source.js';
 import { fromValue, type MangleOutput } from '../value/js.js';
+import type { Value } from '../value/value.js';
 import { CompileError } from './compile.js';
 
 /** One fact that a goal matches, and what its variables are there. */
-export interface Answer {
+export interface Answer<N extends bigint | number = bigint> {
   readonly fact: Fact;
-  readonly bindings: Readonly<Record<string, MangleOutput>>;
+  readonly bindings: Readonly<Record<string, MangleOutput<N>>>;
 }
 
-export interface ReadOptions {
+export interface ReadOptions<Numbers extends 'bigint' | 'safe' = 'bigint' | 'safe'> {
   /** `safe` gives JavaScript numbers for integers that fit and bigints for the others. Bigints if absent. */
-  readonly numbers?: 'bigint' | 'safe';
+  readonly numbers?: Numbers;
 }
 
-/** The answers to a goal such as `reach(/a, X)`, in the total order of values. Throws a `CompileError` for bad text. */
-export function query(evaluation: Evaluation, goal: string, options: ReadOptions = {}): Answer[] {
+/**
+ * The answers to a goal such as `reach(/a, X)`, in the total order of values. Throws a `CompileError` for text that is
+ * no atom, and an `EvaluationError` for a goal that the program knows nothing of.
+ */
+export function query(evaluation: Evaluation, goal: string, options?: ReadOptions<'bigint'>): Answer[];
+export function query(evaluation: Evaluation, goal: string, options: ReadOptions): Answer<bigint | number>[];
+export function query(evaluation: Evaluation, goal: string, options: ReadOptions = {}): Answer<bigint | number>[] {
   const atom = parseGoal(goal);
   return evaluation.query(atom).map((fact) => ({ fact, bindings: bindingsOf(atom, fact, options) }));
 }
 
 /** The facts of one predicate (`edge/2` or `edge`) as JavaScript values, one array a fact. */
-export function rows(evaluation: Evaluation, predicate: string, options: ReadOptions = {}): MangleOutput[][] {
+export function rows(evaluation: Evaluation, predicate: string, options?: ReadOptions<'bigint'>): MangleOutput[][];
+export function rows(evaluation: Evaluation, predicate: string, options: ReadOptions): Output[][];
+export function rows(evaluation: Evaluation, predicate: string, options: ReadOptions = {}): Output[][] {
   return evaluation.facts(predicate).map(({ args }) => args.map((value) => read(value, options)));
 }
 
@@ -36,8 +44,10 @@ export function parseGoal(text: string): Atom {
   return node;
 }
 
-function bindingsOf({ args }: Atom, fact: Fact, options: ReadOptions): Record<string, MangleOutput> {
-  const bindings: Record<string, MangleOutput> = {};
+type Output = MangleOutput<bigint | number>;
+
+function bindingsOf({ args }: Atom, fact: Fact, options: ReadOptions): Record<string, Output> {
+  const bindings: Record<string, Output> = {};
   args.forEach((arg, at) => {
     const value = fact.args[at];
     if (arg.kind === 'variable' && value !== undefined) bindings[arg.name] = read(value, options);
@@ -45,6 +55,6 @@ function bindingsOf({ args }: Atom, fact: Fact, options: ReadOptions): Record<st
   return bindings;
 }
 
-function read(value: Fact['args'][number], { numbers = 'bigint' }: ReadOptions): MangleOutput {
-  return numbers === 'safe' ? (fromValue(value, { numbers }) as MangleOutput) : fromValue(value);
+function read(value: Value, { numbers = 'bigint' }: ReadOptions): Output {
+  return numbers === 'safe' ? fromValue(value, { numbers }) : fromValue(value);
 }

@@ -67,6 +67,11 @@ export class Budget {
     return this.#derived;
   }
 
+  /** Questions to deferred predicates and their answers. */
+  get hidden(): number {
+    return this.#hidden;
+  }
+
   /**
    * Counts a fact that is about to be added; throws instead if it would be one too many. Hidden ones (the questions to
    * deferred predicates and their answers) are counted apart, so that the count of facts does not depend on how they

@@ -2,10 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { compileOrThrow } from '../api/compile.js';
 import { parseGoal } from '../api/query.js';
 import { factsOf, june2024, run } from '../../test/support.js';
+import { Budget, maxGroupedRows } from './budget.js';
 import { evaluate, evaluateSync } from './evaluate.js';
 import type { EvaluationError } from './evaluation-error.js';
 import { fact, factDuring } from './host-facts.js';
 import { name } from '../value/js.js';
+import { maxValueSize } from '../value/value.js';
 
 /** Each row: what it shows, the program, the predicate, its facts. */
 const programs: readonly (readonly [string, string, string, readonly string[]])[] = [
@@ -243,10 +245,39 @@ describe('a budget', () => {
     expect(failureOf(() => run('p([]). p([X]) :- p(X).', { check: 'off' })).code).toBe('value-too-deep');
   });
 
+  it.each([
+    ['a text that doubles', 's("ab"). s(Y) :- s(X), Y = fn:string:concat(X, X).'],
+    ['a text whose letters are replaced by itself', 's("aa"). s(Y) :- s(X), Y = fn:string:replace(X, "a", X, -1).'],
+    ['a pair that doubles', 'p(1). p(fn:pair(X, X)) :- p(X).'],
+    ['a list that doubles', 'p([]). p([X, X]) :- p(X).'],
+    ['a map that doubles', 'p(1). p([/a : X, /b : X]) :- p(X).'],
+    ['a struct that doubles', 'p(1). p({/a : X, /b : X}) :- p(X).'],
+  ])('ends %s', (_, text) => {
+    expect(failureOf(() => run(text, { check: 'off' })).code).toBe('value-too-large');
+  });
+
+  it('takes large values from the host, and lets rules carry them', () => {
+    const facts = [fact('s', 'x'.repeat(2 * maxValueSize))];
+    expect(run('Decl s(X) bound [/string]. t(X) :- s(X).', { facts }).facts('t')).toHaveLength(1);
+  });
+
+  it('ends texts that grow letter by letter before memory ends', () => {
+    const text = `s("${'x'.repeat(1_000_000)}"). s(Y) :- s(X), Y = fn:string:concat(X, "y").`;
+    expect(failureOf(() => run(text)).code).toBe('memory-limit');
+  });
+
+  it('ends an aggregation over too many rows', () => {
+    const budget = new Budget({}, () => 0);
+    expect(() => budget.checkRows(maxGroupedRows, 'p/1')).not.toThrow();
+    expect(() => budget.checkRows(maxGroupedRows + 1, 'p/1')).toThrow('memory-limit');
+  });
+
   it('ends a deferred recursion without end', () => {
     const text = `Decl up(X, Y) descr [mode("+", "-"), deferred()].
       up(X, Y) :- Z = fn:plus(X, 1), up(Z, Y). n(1). p(Y) :- n(X), up(X, Y).`;
-    expect(failureOf(() => run(text, { check: 'off', limits: { maxFacts: 1000 } })).code).toBe('fact-limit');
+    const failure = failureOf(() => run(text, { check: 'off', limits: { maxFacts: 1000 } }));
+    expect(failure.code).toBe('fact-limit');
+    expect(failure.producers).toEqual([{ predicate: 'up/2', facts: 1000 }]);
   });
 
   it('is not even begun after the signal was given', async () => {
@@ -302,7 +333,27 @@ describe('an external predicate', () => {
     expect(() => evaluateSync(program, { externals })).toThrow('asynchronous');
   });
 
+  it('that nobody asks for is refused', () => {
+    expect(() => run(delays, { externals: { 'delays/2': { call: () => [] } } })).toThrow(
+      'no external predicate `delays/2`',
+    );
+  });
+
+  it('gives way to the budget and the signal of the evaluation', async () => {
+    const external = { call: () => new Promise<number[][]>(() => undefined) };
+    const options = { externals: { 'delay/2': external } };
+    const program = compileOrThrow(delays);
+    const late = evaluate(program, { ...options, limits: { timeoutMs: 20 } });
+    await expect(late).rejects.toMatchObject({ code: 'time-limit' });
+    const controller = new AbortController();
+    setTimeout(() => controller.abort(), 20);
+    const cancelled = evaluate(program, { ...options, signal: controller.signal });
+    await expect(cancelled).rejects.toMatchObject({ code: 'cancelled' });
+  });
+
   it.each([
+    ['gives no rows', { call: () => 7 as unknown as number[][] }, 'expected true, false or rows'],
+    ['gives rows that are none', { call: () => [7] as unknown as number[][] }, 'expected each row to be an array'],
     ['throws', { call: () => JSON.parse('{') as number[][] }, 'failed'],
     ['gives too many facts', { call: () => [[1], [2], [3]], maxRows: 2 }, 'more than 2 facts'],
     ['gives a row of another width', { call: () => [[1, 2]] }, 'expected 1 values'],
@@ -330,6 +381,8 @@ describe('facts of the host', () => {
     ['a string that looks like a name', fact('status', 'x', '/open'), 'must be a name'],
     ['an interval for a plain predicate', factDuring('status', ['x', name('/a')], {}), 'not temporal'],
     ['an interval that ends first', factDuring('seen', ['x'], { start: 2n, end: 1n }), 'ends before'],
+    ['a moment outside the clock', factDuring('seen', ['x'], { start: new Date('2300-01-01') }), '1677-09-21'],
+    ['a moment that is none', factDuring('seen', ['x'], { end: new Date(NaN) }), 'invalid Date'],
     ['a fraction as a number', fact('status', 'x', 1.5), 'argument 2'],
   ])('with %s are refused', (_, input, reason) => {
     const error = failureOf(() => run(schema, { facts: [input] }));

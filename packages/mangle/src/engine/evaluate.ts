@@ -4,7 +4,7 @@ import { Budget, type Limits, stepsBetweenChecks } from './budget.js';
 import { Evaluation } from './evaluation.js';
 import { placeOf } from './evaluation-error.js';
 import { Evaluator, type Pause } from './evaluator.js';
-import type { CheckArgs, Externals } from './external.js';
+import { type CheckArgs, checkExternals, type Externals } from './external.js';
 import { Failure } from './failure.js';
 import { type FactInput, type InstantInput, readHostFact, toNanos } from './host-facts.js';
 import { runSync } from './run-sync.js';
@@ -56,6 +56,7 @@ interface Started {
 function start(program: Program, options: EvaluateOptions, signal?: AbortSignal): Started {
   const budget = new Budget(options.limits ?? {}, () => performance.now(), signal);
   const now = options.now === undefined ? toNanos(new Date()) : toNanos(options.now);
+  checkExternals(options.externals ?? {}, program);
   const checkArgs = options.bounds === 'off' ? () => undefined : checkFact;
   const evaluator = new Evaluator(program, { now, budget, externals: options.externals ?? {}, checkArgs, signal });
   const given = givenFacts(evaluator, program, { now, checkArgs, inputs: options.facts ?? [] });

@@ -35,8 +35,11 @@ export function toEvaluationError(error: unknown, budget: Budget, program: Progr
   return new EvaluationError(diagnostic(error.code, error.span, error.message), [], { cause: error });
 }
 
-const reasons: Readonly<Record<BudgetCode, (derived: number) => string>> = {
-  'fact-limit': (derived) => `stopped after ${derived} derived facts`,
+const reasons: Readonly<Record<BudgetCode, (budget: Budget) => string>> = {
+  'fact-limit': ({ derived, hidden }) =>
+    hidden > derived
+      ? `stopped after ${hidden} questions to deferred predicates and answers of them`
+      : `stopped after ${derived} derived facts`,
   'interval-limit': () => 'stopped because one fact has too many separate intervals',
   'memory-limit': () => `stopped because an aggregation has more than ${maxGroupedRows} rows`,
   'time-limit': () => 'stopped because the time is over',
@@ -48,7 +51,7 @@ function budgetError(signal: BudgetSignal, budget: Budget, program: Program): Ev
   const largest = producers.map(({ predicate, facts }) => `\`${predicate}\` ${facts}`).join(', ');
   const { predicate } = signal;
   const place = predicate === undefined ? '' : ` while evaluating \`${predicate}\``;
-  const message = reasons[signal.code](budget.derived) + place;
+  const message = reasons[signal.code](budget) + place;
   const help =
     producers.length === 0
       ? 'No rule had derived a fact by then.'

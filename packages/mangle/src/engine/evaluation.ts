@@ -1,9 +1,11 @@
+import { checkGoal } from '../analysis/check-goal.js';
 import { operandOf } from '../plan/operand.js';
-import type { PredicateInfo, PredicateKey, Program } from '../program/program.js';
+import { type PredicateInfo, type PredicateKey, predicateKey, type Program } from '../program/program.js';
 import type { Atom, Term } from '../syntax/ast.js';
 import { compareText } from '../text/order.js';
 import { compareValues } from '../value/compare.js';
 import type { Value } from '../value/value.js';
+import { EvaluationError } from './evaluation-error.js';
 import type { Evaluator, Interval } from './evaluator.js';
 import { createReader } from './operands.js';
 import { runSync } from './run-sync.js';
@@ -53,11 +55,17 @@ export class Evaluation {
     return infos.flatMap((info) => this.#factsOf(info).sort(compareFacts));
   }
 
-  /** The facts that a goal matches: constants must be equal, a repeated variable must have one value. */
+  /**
+   * The facts that a goal matches: constants must be equal, a repeated variable must have one value. A deferred
+   * predicate is solved for the goal, an external one is not asked again. Throws an `EvaluationError` for a goal that
+   * names nothing of the program or cannot be computed.
+   */
   query(goal: Atom): Fact[] {
-    const info = this.program.predicates.get(`${goal.predicate}/${goal.args.length}`);
+    const problem = checkGoal(this.program, goal);
+    if (problem !== undefined) throw new EvaluationError(problem);
+    const info = this.program.predicates.get(predicateKey(goal.predicate, goal.args.length));
     if (info === undefined) return [];
-    const pattern = goal.args.map((arg) => this.#patternOf(arg));
+    const pattern = this.evaluator.guarded(() => goal.args.map((arg) => this.#patternOf(arg)));
     if (info.isDeferred) this.#ask(info, pattern, goal);
     return this.#factsOf(info)
       .filter(({ args }) => matches(pattern, args))

@@ -1,7 +1,11 @@
-import type { PredicateInfo, PredicateKey } from '../program/program.js';
+import type { PredicateInfo, PredicateKey, Program } from '../program/program.js';
 import { fromValue, type MangleInput, type MangleOutput, toValue } from '../value/js.js';
 import type { Value } from '../value/value.js';
 import type { Span } from '../text/source.js';
+import { diagnostic } from '../diagnostics/diagnostic.js';
+import { closest } from '../diagnostics/suggest.js';
+import { BudgetSignal } from './budget.js';
+import { EvaluationError, placeOf } from './evaluation-error.js';
 import { Failure } from './failure.js';
 
 /** What a call gives back: the values of the arguments that are not inputs, for each fact; or whether there is one. */
@@ -17,7 +21,7 @@ export interface ExternalCall {
  * of inputs in an evaluation, and its facts are kept for the rest of that evaluation.
  */
 export interface External {
-  readonly call: (inputs: readonly MangleOutput[], call: ExternalCall) => ExternalRows | Promise<ExternalRows>;
+  readonly call: (inputs: readonly MangleOutput[], call: ExternalCall) => ExternalRows | PromiseLike<ExternalRows>;
   /** Facts one call may give; more is an error. 10,000 if absent. */
   readonly maxRows?: number;
   /** Time one asynchronous call may take. 30,000 if absent. */
@@ -29,6 +33,18 @@ export type Externals = Readonly<Record<PredicateKey, External>>;
 
 /** The facts of one call: each row has a value for every argument. */
 export type AnswerRows = readonly (readonly Value[])[];
+
+/** Refuses host functions for predicates that the program does not ask; they would never be called. */
+export function checkExternals(externals: Externals, program: Program): void {
+  for (const key of Object.keys(externals)) {
+    if (program.predicates.get(key)?.isExternal === true) continue;
+    const known = [...program.predicates.values()].filter((info) => info.isExternal).map((info) => info.key);
+    const near = closest(key, known);
+    const help = near === undefined ? 'Declare it with `external()` and one mode.' : `Did you mean \`${near}\`?`;
+    const message = `the program has no external predicate \`${key}\``;
+    throw new EvaluationError(diagnostic('external-failed', placeOf(program), message, { help }));
+  }
+}
 
 /** Says what is wrong with the arguments of a fact, if anything. */
 export type CheckArgs = (info: PredicateInfo, args: readonly Value[]) => string | undefined;
@@ -61,8 +77,8 @@ export function askExternal(question: ExternalQuestion): AnswerRows | Promise<An
       inputs.map((value) => fromValue(value)),
       { signal: abort.signal },
     );
-    if (!(given instanceof Promise)) return answerRows(question, given);
-    return withDeadline(question, given, abort)
+    if (!isThenable(given)) return answerRows(question, given);
+    return withDeadline(question, Promise.resolve(given), abort)
       .then((rows) => answerRows(question, rows))
       .catch(fail);
   } catch (error) {
@@ -70,15 +86,22 @@ export function askExternal(question: ExternalQuestion): AnswerRows | Promise<An
   }
 }
 
+function isThenable(given: ExternalRows | PromiseLike<ExternalRows>): given is PromiseLike<ExternalRows> {
+  return typeof given === 'object' && given !== null && 'then' in given;
+}
+
 /** The promise's result, unless time or the caller's patience ends first; then the host function is told to stop. */
 async function withDeadline<T>(question: ExternalQuestion, given: Promise<T>, abort: AbortController): Promise<T> {
-  const { external, signal, remainingMs } = question;
-  const timeoutMs = Math.min(external.timeoutMs ?? defaultTimeoutMs, remainingMs);
+  const { external, info, signal, remainingMs } = question;
+  const patience = external.timeoutMs ?? defaultTimeoutMs;
+  const timeoutMs = Math.min(patience, remainingMs);
   let timer: ReturnType<typeof setTimeout> | undefined;
   let onAbort = (): void => undefined;
   const ended = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${timeoutMs} ms`)), timeoutMs);
-    onAbort = () => reject(new Error('the evaluation was cancelled'));
+    const late =
+      patience <= remainingMs ? new Error(`no answer within ${patience} ms`) : new BudgetSignal('time-limit', info.key);
+    timer = setTimeout(() => reject(late), timeoutMs);
+    onAbort = () => reject(new BudgetSignal('cancelled', info.key));
     signal?.addEventListener('abort', onAbort);
   });
   try {
@@ -93,17 +116,25 @@ async function withDeadline<T>(question: ExternalQuestion, given: Promise<T>, ab
 function answerRows(question: ExternalQuestion, given: ExternalRows): AnswerRows {
   const maxRows = question.external.maxRows ?? defaultMaxRows;
   const rows: (readonly Value[])[] = [];
-  for (const row of typeof given === 'boolean' ? (given ? [[]] : []) : given) {
+  for (const row of rowsOf(given)) {
     if (rows.length === maxRows) throw new Error(`it gave more than ${maxRows} facts`);
     rows.push(completeRow(question, row));
   }
   return rows;
 }
 
+/** Host functions may be plain JavaScript, so what they give is looked at before it is used. */
+function rowsOf(given: ExternalRows): Iterable<readonly MangleInput[]> {
+  if (typeof given === 'boolean') return given ? [[]] : [];
+  if (typeof given === 'object' && given !== null && Symbol.iterator in given) return given;
+  throw new TypeError('expected true, false or rows (arrays of values, one for each fact)');
+}
+
 /** Puts inputs and outputs into the order of the arguments. */
 function completeRow(question: ExternalQuestion, row: readonly MangleInput[]): readonly Value[] {
   const { info, inputColumns, inputs, checkArgs } = question;
   const expected = info.arity - inputs.length;
+  if (!Array.isArray(row)) throw new TypeError('expected each row to be an array of values');
   if (row.length !== expected) throw new Error(`expected ${expected} values in a row, got ${row.length}`);
   const outputs = row.map((value) => toValue(value)).values();
   const args = Array.from({ length: info.arity }, (_, column) => {
@@ -115,8 +146,8 @@ function completeRow(question: ExternalQuestion, row: readonly MangleInput[]): r
   return args;
 }
 
-function failureOf({ info, span }: ExternalQuestion, error: unknown): Failure {
-  if (error instanceof Failure) return error;
+function failureOf({ info, span }: ExternalQuestion, error: unknown): Failure | BudgetSignal {
+  if (error instanceof Failure || error instanceof BudgetSignal) return error;
   const reason = error instanceof Error ? error.message : String(error);
   return new Failure('external-failed', span, `the external predicate \`${info.key}\` failed: ${reason}`, {
     cause: error,

@@ -39,8 +39,17 @@ export function factDuring(
   return { predicate, args, interval };
 }
 
+/** Nanoseconds since 1970. Throws a RangeError or TypeError for what is no instant of the 64-bit clock. */
 export function toNanos(instant: InstantInput): bigint {
-  return typeof instant === 'bigint' ? BigInt.asIntN(64, instant) : BigInt(instant.getTime()) * 1_000_000n;
+  if (typeof instant === 'bigint') return checkClock(instant);
+  if (!(instant instanceof Date)) throw new TypeError('expected an instant: nanoseconds as a bigint, or a Date');
+  if (Number.isNaN(instant.getTime())) throw new RangeError('expected an instant, got an invalid Date');
+  return checkClock(BigInt(instant.getTime()) * 1_000_000n);
+}
+
+function checkClock(nanos: bigint): bigint {
+  if (nanos >= minInt64 && nanos <= maxInt64) return nanos;
+  throw new RangeError('an instant lies outside the clock, which runs from 1677-09-21 to 2262-04-11');
 }
 
 /** Checks one fact of the host against the program; throws an `EvaluationError` that says what is wrong. */
@@ -54,18 +63,34 @@ export function readHostFact(input: FactInput, program: Program, checkArgs: Chec
     if (input.interval === undefined) return { info, args };
     return refuse(program, `\`${info.key}\` is not temporal, so its facts have no interval`);
   }
-  const start = input.interval?.start === undefined ? minInt64 : toNanos(input.interval.start);
-  const end = input.interval?.end === undefined ? maxInt64 : toNanos(input.interval.end);
+  const start = readInstant(input.interval?.start, minInt64, info, program);
+  const end = readInstant(input.interval?.end, maxInt64, info, program);
   if (start > end) return refuse(program, `the interval of a fact of \`${info.key}\` ends before it starts`);
   return { info, args, interval: { start, end } };
+}
+
+function readInstant(
+  instant: InstantInput | undefined,
+  open: bigint,
+  { key }: PredicateInfo,
+  program: Program,
+): bigint {
+  try {
+    return instant === undefined ? open : toNanos(instant);
+  } catch (error) {
+    return refuse(program, `the interval of a fact of \`${key}\` is none: ${reasonOf(error)}`);
+  }
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 function readArg(arg: MangleInput, at: number, { predicate }: FactInput, program: Program): Value {
   try {
     return toValue(arg);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    return refuse(program, `argument ${at + 1} of a fact of \`${predicate}\` is no value: ${reason}`);
+    return refuse(program, `argument ${at + 1} of a fact of \`${predicate}\` is no value: ${reasonOf(error)}`);
   }
 }
 

@@ -48,7 +48,11 @@ export function internAt(table: ValueTable, value: Value, span: Span): number {
 export function internMade(table: ValueTable, value: Value, span: Span): number {
   const id = inDepth(span, () => table.make(value));
   if (table.sizeOf(id) > maxValueSize) {
-    throw new Failure('value-too-large', span, `a value has more than ${maxValueSize} characters or ${maxValueSize / partSize} parts`);
+    throw new Failure(
+      'value-too-large',
+      span,
+      `a value has more than ${maxValueSize} characters or ${maxValueSize / partSize} parts`,
+    );
   }
   if (table.made > maxMadeSize) {
     throw new Failure('memory-limit', span, `the values that rules made take more than ${maxMadeSize} bytes`);

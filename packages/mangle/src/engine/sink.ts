@@ -1,5 +1,5 @@
 import type { Plan } from '../plan/plan.js';
-import type { Lattice, PredicateInfo, PredicateKey } from '../program/program.js';
+import { type Lattice, type PredicateInfo, type PredicateKey, predicateKey, type Rule } from '../program/program.js';
 import type { Span } from '../text/source.js';
 import { intervalText } from '../value/format.js';
 import type { Budget } from './budget.js';
@@ -37,14 +37,14 @@ export class Sink {
     if (lattice !== undefined) this.addCandidate({ predicate, lattice, row: [...row], span: rule.clause.head.span });
     else if (info?.isTemporal === true)
       this.#addTemporal(info, row, rule.clause.annotation?.span ?? rule.clause.head.span);
-    else this.add(predicate, row);
+    else this.add(predicate, row, info === undefined ? headKey(rule) : predicate);
   }
 
-  /** Adds a derived row, if it is new. */
-  add(predicate: PredicateKey, row: ArrayLike<number>): void {
+  /** Adds a derived row, if it is new; an auxiliary one counts for the predicate that it helps to derive. */
+  add(predicate: PredicateKey, row: ArrayLike<number>, producer: PredicateKey = predicate): void {
     const { rows } = this.#database.facts(predicate);
     if (rows.find(row) !== -1) return;
-    this.#budget.countFact(predicate, { isHidden: this.#predicates.get(predicate)?.isDeferred !== false });
+    this.#budget.countFact(producer, { isHidden: this.#predicates.get(predicate)?.isDeferred !== false });
     this.#database.add(predicate, row);
   }
 
@@ -83,6 +83,11 @@ export class Sink {
     const { atoms, coverage } = this.#database.facts(key);
     if (coverage !== undefined) this.#budget.checkIntervals(coverage(atoms.find(row)).size, key);
   }
+}
+
+/** The predicate of the clause that a rule was made from. */
+function headKey({ clause }: Rule): PredicateKey {
+  return predicateKey(clause.head.predicate, clause.head.args.length);
 }
 
 /** An interval that ends before it starts is an error, not an empty one: it is nearly always a mistake. */

@@ -60,7 +60,8 @@ class Explainer {
     const stamp = evaluator.database.facts(row.info.key).rows.stamp(row.at);
     if (stamp <= evaluator.loadedStamp) return { ...leaf, kind: 'fact' };
     if (row.info.isExternal) return { ...leaf, kind: 'external' };
-    if (this.#seen.has(name) || depth >= this.#maxDepth) return { ...leaf, kind: 'repeated' };
+    if (this.#seen.has(name)) return { ...leaf, kind: 'repeated' };
+    if (depth >= this.#maxDepth) return { ...leaf, kind: 'deeper' };
     this.#seen.add(name);
     for (const rule of this.#evaluation.program.rules) {
       if (rule.predicate !== row.info.key) continue;

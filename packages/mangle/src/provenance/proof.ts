@@ -16,9 +16,10 @@ export interface Proof {
 
 /**
  * `fact`: given by program or host. `external`: given by an external predicate. `rule`, `aggregate`: derived.
- * `merged`: made by a merge predicate. `repeated`: its proof stands elsewhere in the tree.
+ * `merged`: made by a merge predicate. `repeated`: its proof stands elsewhere in the tree. `deeper`: left out, because
+ * the tree would be too deep.
  */
-export type ProofKind = 'fact' | 'external' | 'rule' | 'aggregate' | 'merged' | 'repeated';
+export type ProofKind = 'fact' | 'external' | 'rule' | 'aggregate' | 'merged' | 'repeated' | 'deeper';
 
 export interface Binding {
   readonly variable: string;

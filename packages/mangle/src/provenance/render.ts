@@ -21,6 +21,7 @@ const leafNotes: Readonly<Partial<Record<Proof['kind'], string>>> = {
   external: 'from the host',
   merged: 'made by a merge predicate',
   repeated: 'proved elsewhere in this tree',
+  deeper: 'derived; its proof is left out here',
 };
 
 function proofLines(proof: Proof, ruleText: RuleText): string[] {

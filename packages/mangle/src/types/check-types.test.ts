@@ -57,6 +57,22 @@ describe('accepted programs', () => {
       'a variable that arithmetic narrows',
       'Decl v(X). Decl q(X) bound [/number]. v(1). q(X) :- v(X), 2 = fn:plus(X, 1).',
     ],
+    [
+      'a variable of unknown type that a test of text narrows',
+      'Decl v(X). Decl out(X) bound [/string]. v("ab"). out(X) :- v(X), :string:starts_with(X, "a").',
+    ],
+    [
+      'a field that only some of the stored structs have',
+      's({/x : 1}). s({/x : 2, /y : 3}). v(Y) :- s(S), :match_field(S, /y, Y).',
+    ],
+    [
+      'a field that only some structs of a list have',
+      's([{/x : 1}, {/x : 2, /y : 3}]). v(Y) :- s(L), :list:member(S, L), :match_field(S, /y, Y).',
+    ],
+    [
+      'what a negated test lets through because it is of another kind',
+      'Decl w(X) bound [/string] bound [/number]. w(3). r(X) :- w(X), !:string:contains(X, "a"). q(X) :- r(X), X > 1.',
+    ],
     ['a variable that a comparison narrows', 'Decl v(X). Decl q(X) bound [/number]. v(1). q(X) :- v(X), v(Y), X < Y.'],
     [
       'floats of unknown type, if only they fit',
@@ -100,6 +116,9 @@ describe('refused programs', () => {
   test.each([
     ['a number or a string as a name', 'Decl p(X) bound [/name]. p(1). p("a").', ['fact-type 1', 'fact-type "a"']],
     ['the prefix itself', 'Decl p(X) bound [/person]. p(/person).', ['fact-type /person']],
+    ['a number and a float in a call of :lt', 'n(1). p(X) :- n(X), :lt(X, 1.5).', ['type-mismatch :lt(X, 1.5)']],
+    ['the same, negated', 'n(1). p(X) :- n(X), !:ge(X, 1.5).', ['type-mismatch !:ge(X, 1.5)']],
+    ['a field of a number', 'n(7). p(Y) :- n(X), n(F), Y = fn:struct:get(X, F).', ['argument-type X']],
     [
       'a prefix of the text that is none of the parts',
       'Decl a(X) bound [/personal]. Decl b(X) bound [/person]. b(X) :- a(X).',
@@ -194,6 +213,8 @@ describe('a name that meets another kind never matches, which is a warning', () 
     ['in a negated atom', 'a(/x). b(1). c(X) :- a(X), !b(X).', ['never-matches X']],
     ['in an equation of variables', 'a(/x). b("y"). c(X) :- a(X), b(Y), X = Y.', ['never-matches X = Y']],
     ['in an inequality of variables', 'a(/x). b("y"). c(X) :- a(X), b(Y), X != Y.', ['never-matches X != Y']],
+    ['in a test of text', 'a(/x). c(X) :- a(X), :string:contains(X, "x").', ['never-matches X']],
+    ['in a negated test of text', 'a(/x). c(X) :- a(X), !:string:contains(X, "x").', ['never-matches X']],
     ['between columns of one atom', 'p(/a, "b"). q(X) :- p(X, X).', ['never-matches p(X, X)']],
     ['but a constant is left to the lints', 'a(/x). c(X) :- a(X), X = "s".', []],
     [

@@ -1,6 +1,6 @@
 import { limitDepth, limitSize, maxDepth } from './limit-type.js';
-import { equalRows, isRowContained, joinRows, mapParts, widenSingletons } from './subtype.js';
-import { anyType, equalTypes, type Row, rowText, type Type } from './type.js';
+import { equalRows, isRowContained, join, mapParts, widenSingletons } from './subtype.js';
+import { anyType, botType, equalTypes, type Row, rowText, type Type } from './type.js';
 
 /** More rows than this are joined column by column. */
 const maxRows = 32;
@@ -16,14 +16,15 @@ export function addRow(rows: readonly Row[], added: Row, depth = maxDepth): read
   if (rows.some((other) => isRowContained(row, other))) return rows;
   const skeleton = rowText(skeletonOf(row));
   const twin = rows.findIndex((other) => rowText(skeletonOf(other)) === skeleton);
-  const merged = twin === -1 ? row : joinRows(row, rows[twin] ?? row);
+  const merged = twin === -1 ? row : joinAll([row, rows[twin] ?? row]);
   const next = [...rows.filter((other, at) => at !== twin && !isRowContained(other, merged)), merged];
   return next.length > maxRows ? [joinAll(next)] : next;
 }
 
-/** One row that has the values of all. INVARIANT: there is at least one. */
+/** One row that has the values of all, column by column. INVARIANT: there is at least one. */
 export function joinAll(rows: readonly Row[]): Row {
-  return rows.reduce(joinRows);
+  const [first = []] = rows;
+  return first.map((_, column) => join(rows.map((row) => row[column] ?? botType)));
 }
 
 /**

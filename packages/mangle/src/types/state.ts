@@ -88,7 +88,7 @@ export function compact(states: readonly State[], isNeeded: (name: string) => bo
     if (isBetter) byText.set(text, { known, trust: state.trust });
   }
   const distinct = [...byText.values()];
-  return distinct.length > maxStates ? [distinct.reduce(joinStates)] : distinct;
+  return distinct.length > maxStates ? [joinStates(distinct)] : distinct;
 }
 
 function stateText(known: ReadonlyMap<string, Known>): string {
@@ -96,11 +96,14 @@ function stateText(known: ReadonlyMap<string, Known>): string {
 }
 
 /** States of one rule at one place know the same variables. */
-function joinStates(a: State, b: State): State {
-  const known = new Map<string, Known>();
-  for (const [name, each] of a.known) {
-    const other = b.known.get(name);
-    known.set(name, other === undefined ? each : { ...each, type: join([each.type, other.type]) });
-  }
-  return { known, trust: trustRank[a.trust] < trustRank[b.trust] ? a.trust : b.trust };
+function joinStates(states: readonly State[]): State {
+  const names = new Set(states.flatMap(({ known }) => [...known.keys()]));
+  const known = new Map([...names].map((name) => [name, joinKnown(states.flatMap((each) => each.known.get(name) ?? []))]));
+  const trust = states.map((each) => each.trust).reduce((a, b) => (trustRank[b] < trustRank[a] ? b : a));
+  return { known, trust };
+}
+
+/** Many states share few types, so each is joined once. INVARIANT: there is at least one. */
+function joinKnown(all: readonly Known[]): Known {
+  return { ...all[0], type: join([...new Set(all.map(({ type }) => type))]) };
 }

@@ -228,8 +228,3 @@ export function isRowContained(sub: Row, row: Row): boolean {
 export function equalRows(a: Row, b: Row): boolean {
   return a.length === b.length && a.every((type, column) => equalTypes(type, b[column] ?? botType));
 }
-
-/** Column by column. */
-export function joinRows(a: Row, b: Row): Row {
-  return a.map((type, column) => join([type, b[column] ?? botType]));
-}
