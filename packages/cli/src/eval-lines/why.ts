@@ -24,6 +24,7 @@ const kinds: Readonly<Record<Proof['kind'], Why['kind']>> = {
   aggregate: 'aggregate',
   merged: 'aggregate',
   repeated: 'rule',
+  deeper: 'rule',
 };
 
 function whyOf({ fact, kind, rule, premises }: Proof): Why {
