@@ -44,7 +44,7 @@ type Dispatch = (
 ) => Promise<void>;
 
 /** Commander's parser for the table of commands. */
-export function createParser(dispatch: Dispatch): Parser {
+function createParser(dispatch: Dispatch): Parser {
   const parser = new Parser('mangle')
     .description('Run, check, format, query and explore Mangle programs.')
     .version(readVersion())

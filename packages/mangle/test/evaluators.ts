@@ -3,11 +3,15 @@ import { standardRegistry } from '../src/builtins/registry.js';
 import { hasErrors } from '../src/diagnostics/diagnostic.js';
 import { evaluateSync } from '../src/engine/evaluate.js';
 import { EvaluationError } from '../src/engine/evaluation-error.js';
+import type { External, Externals } from '../src/engine/external.js';
 import { evaluateNaive } from '../src/naive/evaluate-naive.js';
 import { valueKey } from '../src/naive/intern.js';
+import type { NaiveExternal } from '../src/naive/solve.js';
 import type { Unit } from '../src/syntax/ast.js';
 import { parse } from '../src/syntax/parser.js';
 import { createSource } from '../src/text/source.js';
+import { fromValue, toValue } from '../src/value/js.js';
+import type { GeneratedExternal } from './generate/external.js';
 import type { ReportedFact } from './reference/report.js';
 
 /** What an evaluator makes of a program: its facts, or where and why it stopped. */
@@ -19,10 +23,12 @@ export interface RunOptions {
   readonly now: bigint;
   readonly bounds: 'error' | 'off';
   readonly maxFacts?: number;
+  readonly externals?: readonly GeneratedExternal[];
 }
 
 /** Runs the texts through parser, analysis and engine. */
-export function runEngine(texts: readonly string[], { now, bounds, maxFacts }: RunOptions): Outcome {
+export function runEngine(texts: readonly string[], options: RunOptions): Outcome {
+  const { now, bounds, maxFacts } = options;
   const parsed = parseAll(texts);
   if (!('units' in parsed)) return parsed;
   const { program, diagnostics } = analyze(parsed.units, { bounds, lints: false });
@@ -32,7 +38,7 @@ export function runEngine(texts: readonly string[], { now, bounds, maxFacts }: R
   }
   try {
     const limits = maxFacts === undefined ? {} : { maxFacts };
-    return { facts: evaluateSync(program, { now, bounds, limits }).facts() };
+    return { facts: evaluateSync(program, { now, bounds, limits, externals: engineExternals(options) }).facts() };
   } catch (error) {
     if (error instanceof EvaluationError) return { stage: 'eval', error: error.message };
     throw error;
@@ -40,13 +46,37 @@ export function runEngine(texts: readonly string[], { now, bounds, maxFacts }: R
 }
 
 /** Runs the texts through the parser and the naive evaluator. */
-export function runNaive(texts: readonly string[], { now, maxFacts }: RunOptions): Outcome {
+export function runNaive(texts: readonly string[], options: RunOptions): Outcome {
+  const { now, maxFacts } = options;
   const parsed = parseAll(texts);
   if (!('units' in parsed)) return parsed;
   const limits = maxFacts === undefined ? {} : { maxFacts };
-  const { facts, error } = evaluateNaive(parsed.units, { registry: standardRegistry, now, ...limits });
+  const { facts, error } = evaluateNaive(parsed.units, {
+    registry: standardRegistry,
+    now,
+    ...limits,
+    externals: naiveExternals(options),
+  });
   if (facts === undefined) return { stage: 'eval', error };
   return { facts: [...facts].flatMap(([predicate, list]) => list.map((fact) => ({ predicate, ...fact }))) };
+}
+
+function engineExternals({ externals = [] }: RunOptions): Externals {
+  return Object.fromEntries(
+    externals.map(({ key, answer }): [string, External] => [
+      key,
+      { call: ([input]) => (input === undefined ? [] : answer(toValue(input)).map((value) => [fromValue(value)])) },
+    ]),
+  );
+}
+
+function naiveExternals({ externals = [] }: RunOptions): ReadonlyMap<string, NaiveExternal> {
+  return new Map(
+    externals.map(({ key, answer }): [string, NaiveExternal] => [
+      key,
+      ([input]) => (input === undefined ? [] : answer(input).map((value) => [input, value])),
+    ]),
+  );
 }
 
 function parseAll(texts: readonly string[]): { readonly units: readonly Unit[] } | Outcome {

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Outcome, modelText, runEngine, runNaive } from './evaluators.js';
+import { type Outcome, modelText, runEngine, runNaive, type RunOptions } from './evaluators.js';
 import { generatedNow } from './generate/columns.js';
+import { externalsOf } from './generate/external.js';
 import { type GeneratedProgram, generatedPrograms, programText, unitText } from './generate/generate-program.js';
 import { minimize, shuffleFacts, shuffleStatements } from './generate/rearrange.js';
 import { printed } from './reference/rearrange.js';
@@ -15,8 +16,26 @@ const parameters = { seed: 20240610, numRuns: isLong ? 20_000 : 250 };
 type Run = (program: GeneratedProgram) => Outcome;
 
 const textsOf = (program: GeneratedProgram): readonly string[] => program.units.map(unitText);
-const engine: Run = (program) => runEngine(textsOf(program), options);
-const naive: Run = (program) => runNaive(textsOf(program), options);
+const optionsFor = (program: GeneratedProgram): RunOptions => ({ ...options, externals: externalsOf(program) });
+const engine: Run = (program) => runEngine(textsOf(program), optionsFor(program));
+const naive: Run = (program) => runNaive(textsOf(program), optionsFor(program));
+
+/** What the host answered is stored by the engine, while the naive evaluator asks again each time. */
+const withoutAnswers: Run = (program) => {
+  const outcome = engine(program);
+  if (outcome.facts === undefined) return outcome;
+  const external = new Set(externalsOf(program).map(({ key }) => key));
+  return { facts: outcome.facts.filter(({ predicate }) => !external.has(predicate)) };
+};
+
+/**
+ * The naive evaluator runs premises as they are written. The engine may test a later condition first, so that a
+ * function is not called with values it cannot take; it never fails where the written order does not.
+ */
+const asWritten: Run = (program) => {
+  const outcome = naive(program);
+  return outcome.facts === undefined ? withoutAnswers(program) : outcome;
+};
 
 /** Both ways of running a program must give one model; a failure shows the smallest program that still differs. */
 function checkSame(program: GeneratedProgram, one: Run, other: Run): void {
@@ -44,7 +63,7 @@ describe('a random program', { timeout: isLong ? 4 * 3_600_000 : 120_000 }, () =
 
   it('has the same model with the naive evaluator', () => {
     fc.assert(
-      fc.property(generatedPrograms, (program) => checkSame(program, engine, naive)),
+      fc.property(generatedPrograms, (program) => checkSame(program, withoutAnswers, asWritten)),
       parameters,
     );
   });
@@ -66,7 +85,7 @@ describe('a random program', { timeout: isLong ? 4 * 3_600_000 : 120_000 }, () =
   });
 
   it('has the same model when it is printed and read again', () => {
-    const reprinted: Run = (program) => runEngine(printed(textsOf(program)), options);
+    const reprinted: Run = (program) => runEngine(printed(textsOf(program)), optionsFor(program));
     fc.assert(
       fc.property(generatedPrograms, (program) => checkSame(program, engine, reprinted)),
       parameters,

@@ -19,11 +19,10 @@ export const queryCommand = defineCommand<EvaluationOptions>({
     if (files.length === 0) throw new UsageError('expected a file to evaluate before the atom');
     if (atoms.length === 0) throw new UsageError("expected an atom in quotes behind the files, such as 'p(X)'");
     const ran = await evaluateSources(await readSources(files, terminal), options);
-    const notices = ran.diagnostics.filter(({ severity }) => severity !== 'hint');
-    if (!ran.ok) return { exitCode: 1, diagnostics: notices };
+    if (!ran.ok) return { exitCode: 1, diagnostics: ran.diagnostics };
     const { facts, diagnostics } = queryAll(ran.evaluation, atoms);
     const output = sortedLines(facts.map(factText));
-    return { exitCode: hasErrors(diagnostics) ? 1 : 0, output, diagnostics: [...notices, ...diagnostics] };
+    return { exitCode: hasErrors(diagnostics) ? 1 : 0, output, diagnostics: [...ran.diagnostics, ...diagnostics] };
   },
 });
 

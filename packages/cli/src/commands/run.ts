@@ -48,7 +48,7 @@ function jsonOutcome(ran: Ran, { query = [], why }: RunOptions): Outcome {
 }
 
 function textOutcome(ran: Ran, options: RunOptions, { colors }: Terminal): Outcome {
-  const notices = ran.diagnostics.filter(({ severity }) => severity !== 'hint');
+  const notices = ran.diagnostics;
   if (!ran.ok) return { exitCode: 1, diagnostics: notices };
   const { facts, diagnostics } = selectFacts(ran.evaluation, options.query);
   if (hasErrors(diagnostics)) return { exitCode: 1, diagnostics: [...notices, ...diagnostics] };

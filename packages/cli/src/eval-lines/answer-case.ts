@@ -8,16 +8,16 @@ import { type FactReport, reportAtoms, reportFacts } from './report.js';
 import { explainWhy, type Why } from './why.js';
 
 /** What one line is answered with, apart from its id. */
-export type CaseAnswer = SuccessAnswer | FailureAnswer;
+type CaseAnswer = SuccessAnswer | FailureAnswer;
 
-export interface SuccessAnswer extends FactReport {
+interface SuccessAnswer extends FactReport {
   readonly ok: true;
   readonly answers?: readonly QueryAnswer[];
   readonly why?: Why;
   readonly warnings?: readonly string[];
 }
 
-export interface FailureAnswer {
+interface FailureAnswer {
   readonly ok: false;
   readonly stage: Stage | 'input' | 'internal';
   readonly error: string;
@@ -25,20 +25,20 @@ export interface FailureAnswer {
   readonly crash?: true;
 }
 
-export interface QueryAnswer {
+interface QueryAnswer {
   readonly query: string;
   readonly error?: string;
   readonly atoms: readonly string[];
 }
 
-/** What applies to every line unless the line says otherwise. */
-export type EvalDefaults = EvaluationOptions;
-
 /** `2024-06-01T00:00:00Z`, the evaluation time of cases that give none. */
-export const defaultNow = 1_717_200_000n * 1_000_000_000n;
+const defaultNow = 1_717_200_000n * 1_000_000_000n;
 
-/** Answers one line with one line of JSON. Never throws: whatever is wrong becomes the answer. */
-export async function answerLine(line: string, defaults: EvalDefaults): Promise<string> {
+/**
+ * Answers one line with one line of JSON; `defaults` hold unless the line says otherwise. Never throws: whatever is
+ * wrong becomes the answer.
+ */
+export async function answerLine(line: string, defaults: EvaluationOptions): Promise<string> {
   let given: Case;
   try {
     given = readCase(line);
@@ -62,7 +62,7 @@ function failureOf(error: unknown): FailureAnswer {
   return { ok: false, stage: 'internal', error: String(error), crash: true };
 }
 
-async function answerCase({ program, facts, settings: given }: Case, defaults: EvalDefaults): Promise<CaseAnswer> {
+async function answerCase({ program, facts, settings: given }: Case, defaults: EvaluationOptions): Promise<CaseAnswer> {
   const { units, settings } = readDirectives(program, given);
   const options = optionsOf(settings, defaults);
   const sources = units.map((text, index) => createSource(index === 0 ? 'program' : `unit ${index + 1}`, text));
@@ -72,7 +72,7 @@ async function answerCase({ program, facts, settings: given }: Case, defaults: E
   return successFrom(ran.evaluation, ran.diagnostics, settings);
 }
 
-function optionsOf({ now, limit, bounds }: Settings, defaults: EvalDefaults): EvaluationOptions {
+function optionsOf({ now, limit, bounds }: Settings, defaults: EvaluationOptions): EvaluationOptions {
   const nanos = now === undefined ? (defaults.now ?? defaultNow) : parseNow(now);
   if (nanos === undefined) throw new CaseError(`expected a time such as 2024-06-01T00:00:00Z, got \`${now}\``);
   if (bounds !== undefined && bounds !== 'error' && bounds !== 'off') {

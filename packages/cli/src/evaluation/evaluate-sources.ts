@@ -25,14 +25,15 @@ export interface EvaluationOptions {
   readonly signal?: AbortSignal;
 }
 
-/** A program that ran, or the reasons why it did not. Warnings and hints come with both. */
+/** A program that ran, or the reasons why it did not. Warnings come with both; hints are for `mangle check`. */
 export type Ran =
   | { readonly ok: true; readonly evaluation: Evaluation; readonly diagnostics: readonly Diagnostic[] }
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
 
 /** Compiles the sources as one program and evaluates it. */
 export async function evaluateSources(sources: readonly Source[], options: EvaluationOptions): Promise<Ran> {
-  const { program, diagnostics } = compile(sources, { bounds: options.bounds ?? 'error' });
+  const { program, diagnostics: found } = compile(sources, { bounds: options.bounds ?? 'error' });
+  const diagnostics = found.filter(({ severity }) => severity !== 'hint');
   if (program === undefined) return { ok: false, diagnostics };
   const { now = currentTime(), signal } = options;
   try {

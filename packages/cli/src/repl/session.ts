@@ -89,12 +89,11 @@ export class Session {
   async #change(sources: readonly Source[], options: EvaluationOptions, added: readonly Source[]): Promise<Change> {
     const before = this.#evaluation?.facts() ?? [];
     const ran = await this.#evaluate(sources, options);
-    const notices = ran.diagnostics.filter(({ severity }) => severity !== 'hint');
-    if (!ran.ok) return { added: [], removed: [], diagnostics: notices, isRefused: true };
+    if (!ran.ok) return { added: [], removed: [], diagnostics: ran.diagnostics, isRefused: true };
     this.#sources = sources;
     this.#options = options;
     this.#evaluation = ran.evaluation;
-    const diagnostics = notices.filter(({ span }) => added.includes(span.source));
+    const diagnostics = ran.diagnostics.filter(({ span }) => added.includes(span.source));
     return { ...difference(before, ran.evaluation.facts()), diagnostics, isRefused: false };
   }
 

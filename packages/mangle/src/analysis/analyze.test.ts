@@ -65,6 +65,16 @@ describe('passes', () => {
 
   it.each([
     ['an unknown predicate does not make its variables unbound', 'p(X, Y) :- nope(X, Y).', ['unknown-predicate nope']],
+    [
+      'many clauses with a wrong arity are one disagreement',
+      'p(1). p(1, 2). p(3, 4). p(X, Y) :- q(X, Y). q(1, 2).',
+      ['wrong-arity p(1, 2)'],
+    ],
+    [
+      'a variable without a value is reported once for all that reduce it',
+      'q(1). p(S, M) :- q(X) |> do fn:group_by(), let S = fn:sum(Y), let M = fn:max(Y).',
+      ['unbound-in-transform Y'],
+    ],
     ['a wrong head arity does not make its uses wrong', 'p(1). p(1, 2). q(X) :- p(X, X).', ['wrong-arity p(1, 2)']],
     [
       'a predicate of an unused package is not unknown as well',

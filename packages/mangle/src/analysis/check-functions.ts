@@ -5,7 +5,7 @@ import type { Apply, Clause, Let, Term } from '../syntax/ast.js';
 import { textOf } from '../text/source.js';
 import { allClauses, type Analysis, report } from './analysis.js';
 import { functionMisnomers } from './misnomers.js';
-import { visitTerm } from './variables.js';
+import { visitTerm } from '../program/variables.js';
 
 /**
  * Every function exists and gets as many arguments as it takes, in heads and facts too; reducers stand only as the

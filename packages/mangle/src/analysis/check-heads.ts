@@ -3,7 +3,7 @@ import { predicateKey } from '../program/program.js';
 import type { Clause, Term } from '../syntax/ast.js';
 import { textOf } from '../text/source.js';
 import { allClauses, type Analysis, report } from './analysis.js';
-import { visitTerm } from './variables.js';
+import { visitTerm } from '../program/variables.js';
 
 /** A fact says what it is about: no `_` in heads, no variables in facts, no rules for what the host answers. */
 export function checkHeads(analysis: Analysis): void {

@@ -2,7 +2,7 @@ import type { PredicateBuiltin } from '../builtins/define.js';
 import { type Diagnostic, diagnostic } from '../diagnostics/diagnostic.js';
 import type { AtomLiteral, Clause, Term } from '../syntax/ast.js';
 import { textOf } from '../text/source.js';
-import { variablesOfAll } from './variables.js';
+import { variablesOfAll } from '../program/variables.js';
 
 /**
  * The `-` arguments of a positive built-in are free variables or `_` at their place in the source: it gives values

@@ -2,7 +2,7 @@ import { diagnostic } from '../diagnostics/diagnostic.js';
 import type { Apply, Clause, Let, Term, Transform, Variable } from '../syntax/ast.js';
 import { textOf } from '../text/source.js';
 import { type Analysis, report, soundClauses } from './analysis.js';
-import { boundVariable, variablesOf, variablesOfAll, visitTerm } from './variables.js';
+import { boundVariable, variablesOf, variablesOfAll, visitTerm } from '../program/variables.js';
 
 /**
  * At most one transform: either lets over the variables of the body, or grouping followed by reducers and by functions
@@ -63,10 +63,12 @@ function reportOperation(analysis: Analysis, operation: Apply, clause: Clause): 
 function checkLets(analysis: Analysis, { lets }: Transform, clause: Clause): void {
   const known = bodyVariables(clause);
   const defined = new Map<string, Let>();
+  const scope: Scope = { known, defined, refused: new Set() };
   for (const each of lets) {
-    checkTarget(analysis, each, { known, defined }, clause);
+    checkTarget(analysis, each, scope, clause);
     for (const variable of expressionVariables(analysis, each, clause)) {
-      if (!known.has(variable.name) && !defined.has(variable.name)) reportUnbound(analysis, variable, each, clause);
+      if (!known.has(variable.name) && !defined.has(variable.name))
+        reportUnbound(analysis, variable, each, scope, clause);
     }
     defined.set(each.variable.name, each);
   }
@@ -75,6 +77,8 @@ function checkLets(analysis: Analysis, { lets }: Transform, clause: Clause): voi
 interface Scope {
   readonly known: ReadonlySet<string>;
   readonly defined: ReadonlyMap<string, Let>;
+  /** Variables without a value, which are reported once. */
+  readonly refused: Set<string>;
 }
 
 function checkTarget(analysis: Analysis, { variable }: Let, { known, defined }: Scope, clause: Clause): void {
@@ -92,7 +96,7 @@ function checkTarget(analysis: Analysis, { variable }: Let, { known, defined }: 
   );
 }
 
-/** The variables of the right side; a `_` there is reported. */
+/** The variables of the right side, each where it first occurs; a `_` there is reported. */
 function expressionVariables(analysis: Analysis, { expression }: Let, clause: Clause): Variable[] {
   visitTerm(expression, (part) => {
     if (part.kind !== 'wildcard') return;
@@ -104,10 +108,24 @@ function expressionVariables(analysis: Analysis, { expression }: Let, clause: Cl
       clause,
     );
   });
-  return variablesOf(expression);
+  return distinct(variablesOf(expression));
 }
 
-function reportUnbound(analysis: Analysis, { name, span }: Variable, each: Let, clause: Clause): void {
+function distinct(variables: readonly Variable[]): Variable[] {
+  const firsts = new Map<string, Variable>();
+  for (const variable of variables) if (!firsts.has(variable.name)) firsts.set(variable.name, variable);
+  return [...firsts.values()];
+}
+
+function reportUnbound(
+  analysis: Analysis,
+  { name, span }: Variable,
+  each: Let,
+  { refused }: Scope,
+  clause: Clause,
+): void {
+  if (refused.has(name)) return;
+  refused.add(name);
   const isOwn = each.variable.name === name;
   report(
     analysis,
@@ -124,12 +142,13 @@ function checkGrouping(analysis: Analysis, { lets }: Transform, operation: Apply
   const known = bodyVariables(clause);
   const keys = checkKeys(analysis, operation, known, clause);
   const defined = new Map<string, Let>();
+  const scope: Scope = { known, defined, refused: new Set() };
   for (const each of lets) {
-    checkTarget(analysis, each, { known, defined }, clause);
+    checkTarget(analysis, each, scope, clause);
     const reducer = analysis.registry.reducers.get(each.expression.name);
     const isReducer = reducer !== undefined;
     if (isReducer && reducer.takesVariables) checkReduced(analysis, each, clause);
-    checkGroupLet(analysis, each, { known, keys, defined, isReducer }, clause);
+    checkGroupLet(analysis, each, { ...scope, keys, isReducer }, clause);
     defined.set(each.variable.name, each);
   }
   checkGroupedHead(analysis, clause, new Set([...keys, ...defined.keys()]), known);
@@ -177,19 +196,15 @@ interface GroupScope extends Scope {
 }
 
 /** A reducer sees the rows; any other function sees what is one for the group: keys and earlier results. */
-function checkGroupLet(
-  analysis: Analysis,
-  each: Let,
-  { known, keys, defined, isReducer }: GroupScope,
-  clause: Clause,
-): void {
+function checkGroupLet(analysis: Analysis, each: Let, scope: GroupScope, clause: Clause): void {
+  const { known, keys, defined, isReducer } = scope;
   for (const variable of expressionVariables(analysis, each, clause)) {
     const isRow = known.has(variable.name);
     const isResult = defined.has(variable.name);
     if (isReducer ? isRow : isResult || (isRow && keys.has(variable.name))) continue;
     if (isRow) reportNotGrouped(analysis, variable, each.expression.name, clause);
     else if (isResult) reportReducedResult(analysis, variable, each, clause);
-    else reportUnbound(analysis, variable, each, clause);
+    else reportUnbound(analysis, variable, each, scope, clause);
   }
 }
 
@@ -227,7 +242,7 @@ function checkGroupedHead(
   const { head, annotation } = clause;
   const times = [...boundVariable(annotation?.start), ...boundVariable(annotation?.end)];
   const lost = [...variablesOfAll(head.args), ...times].filter(({ name }) => known.has(name) && !grouped.has(name));
-  for (const { name, span } of lost) {
+  for (const { name, span } of distinct(lost)) {
     report(
       analysis,
       diagnostic('not-grouped', span, `the head variable \`${name}\` is neither a grouping key nor a result`, {

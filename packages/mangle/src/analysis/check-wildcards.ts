@@ -2,7 +2,7 @@ import { diagnostic } from '../diagnostics/diagnostic.js';
 import { predicateKey } from '../program/program.js';
 import type { Atom, Clause, CompareLiteral, Term } from '../syntax/ast.js';
 import { type Analysis, report, soundClauses } from './analysis.js';
-import { visitTerm } from './variables.js';
+import { visitTerm } from '../program/variables.js';
 
 /** `_` matches a column of stored facts; it has no value to compare, to compute with or to give to a built-in. */
 export function checkWildcards(analysis: Analysis): void {

@@ -237,11 +237,7 @@ const rows: Readonly<Record<Code, Row>> = {
       `${q}p(X) :- q(X), Y = fn:plus(_, 1).`,
       `${q}p(Y) :- q(X) |> let Y = fn:plus(_, 1).`,
     ],
-    misses: [
-      `${q}p(1) :- q(_).`,
-      'l([1]). p(1) :- l(L), :list:member(_, L).',
-      `${q}p(X) :- q(X), _ = fn:plus(X, 1).`,
-    ],
+    misses: [`${q}p(1) :- q(_).`, 'l([1]). p(1) :- l(L), :list:member(_, L).', `${q}p(X) :- q(X), _ = fn:plus(X, 1).`],
   },
   'unbound-head-variable': {
     fires: [

@@ -24,8 +24,8 @@ import { readDescriptors } from './read-descriptors.js';
  */
 export function collectPredicates(analysis: Analysis): void {
   for (const scoped of allDecls(analysis)) addDeclaration(analysis, scoped);
-  const arities = declaredArities(analysis);
-  for (const scoped of allClauses(analysis)) addClause(analysis, scoped, arities);
+  const names: Names = { arities: declaredArities(analysis), refused: new Set() };
+  for (const scoped of allClauses(analysis)) addClause(analysis, scoped, names);
   sortByFirstMention(analysis);
 }
 
@@ -116,7 +116,14 @@ function saysTheSame(a: Decl, b: Decl): boolean {
   return squeeze(a) === squeeze(b);
 }
 
-/** By name, the arities a clause may have: the declared ones; else the first clause decides. */
+interface Names {
+  /** By name, the arities a clause may have. */
+  readonly arities: Map<string, Predicate[]>;
+  /** Other arities: all clauses with one of them are one disagreement, reported at the first. */
+  readonly refused: Set<PredicateKey>;
+}
+
+/** The declared arities by name; for other names the first clause decides. */
 function declaredArities(analysis: Analysis): Map<string, Predicate[]> {
   const arities = new Map<string, Predicate[]>();
   for (const predicate of analysis.predicates.values()) {
@@ -125,7 +132,7 @@ function declaredArities(analysis: Analysis): Map<string, Predicate[]> {
   return arities;
 }
 
-function addClause(analysis: Analysis, { clause, scope }: ScopedClause, arities: Map<string, Predicate[]>): void {
+function addClause(analysis: Analysis, { clause, scope }: ScopedClause, { arities, refused }: Names): void {
   const { head } = clause;
   const key = predicateKey(head.predicate, head.args.length);
   const known = analysis.predicates.get(key);
@@ -135,7 +142,9 @@ function addClause(analysis: Analysis, { clause, scope }: ScopedClause, arities:
   }
   const others = arities.get(head.predicate);
   if (others !== undefined) {
-    reportHeadArity(analysis, clause, others);
+    if (!refused.has(key)) reportHeadArity(analysis, clause, others);
+    refused.add(key);
+    analysis.broken.add(clause);
     return;
   }
   const predicate = newPredicate(key, head, scope, clause.span);

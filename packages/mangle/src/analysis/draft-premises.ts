@@ -4,8 +4,8 @@ import type { AtomLiteral, Clause, CompareLiteral, Let, Literal, Term, Variable 
 import type { Span } from '../text/source.js';
 import type { Analysis, Predicate } from './analysis.js';
 import { bindsOf, type Draft, type Need, type NeedPlace, type Way } from './drafts.js';
-import { annotationForm, forever, instantVariables, operatorForm, type TimeForm } from './interval-forms.js';
-import { variablesOf, variablesOfAll } from './variables.js';
+import { annotationForm, forever, operatorForm, type TimeForm } from './interval-forms.js';
+import { instantVariables, variablesOf, variablesOfAll } from '../program/variables.js';
 
 /** The state of one walk over a body in source order. */
 export interface Drafting {

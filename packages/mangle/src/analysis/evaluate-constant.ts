@@ -3,7 +3,7 @@ import type { Registry } from '../builtins/registry.js';
 import type { Term } from '../syntax/ast.js';
 import type { Span } from '../text/source.js';
 import type { Value } from '../value/value.js';
-import { visitTerm } from './variables.js';
+import { visitTerm } from '../program/variables.js';
 
 export type Constant = { readonly value: Value } | ConstantFailure;
 

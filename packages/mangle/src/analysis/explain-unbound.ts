@@ -3,7 +3,7 @@ import type { Apply, Clause, Term } from '../syntax/ast.js';
 import { textOf } from '../text/source.js';
 import { bindsOf, type Draft, missingOf, type Need } from './drafts.js';
 import type { Ordered } from './order-premises.js';
-import { boundVariable, variablesOf, variablesOfAll, visitTerm } from './variables.js';
+import { boundVariable, variablesOf, variablesOfAll, visitTerm } from '../program/variables.js';
 
 /**
  * Why premises cannot run and which head variables have no value: one diagnostic for each variable that nothing

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import type { Premise, Program, Rule } from '../program/program.js';
 import { check } from './analyze.suite.js';
-import { variablesOf, variablesOfAll } from './variables.js';
+import { variablesOf, variablesOfAll } from '../program/variables.js';
 
 const folder = join(dirname(fileURLToPath(import.meta.url)), '../../testdata/golden');
 /** How far a program gets. */

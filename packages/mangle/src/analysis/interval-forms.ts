@@ -96,8 +96,3 @@ function instantOf(bound: TimeBound, open: Instant): Instant {
 function sideOf(bound: TimeBound): IntervalSide {
   return bound.kind === 'wildcard' ? any : { kind: 'equals', instant: instantOf(bound, past) };
 }
-
-/** The variables among instants. */
-export function instantVariables(...instants: readonly (Instant | undefined)[]) {
-  return instants.filter((instant) => instant?.kind === 'variable');
-}

@@ -92,4 +92,10 @@ describe('the hint about order', () => {
     expect(hint?.message).toBe('`X < 5` stands before `a(X)`, which gives `X` its value');
     expect(hint?.help).toContain('`a(X), X < 5, X != 2, b(X)`');
   });
+
+  it('speaks of the variable that has no value yet', () => {
+    const { diagnostics } = check(`${facts}p(X) :- a(X), X != Y, c(X, Z), b(Y).`);
+    const hint = diagnostics.find(({ code }) => code === 'reordered');
+    expect(hint?.message).toBe('`X != Y` stands before `b(Y)`, which gives `Y` its value');
+  });
 });

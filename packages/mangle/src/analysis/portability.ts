@@ -3,7 +3,7 @@ import type { AtomLiteral, Clause, Literal } from '../syntax/ast.js';
 import { textOf } from '../text/source.js';
 import { bindsOf, type Draft } from './drafts.js';
 import type { Ordered } from './order-premises.js';
-import { variablesOfAll } from './variables.js';
+import { variablesOfAll } from '../program/variables.js';
 
 /** Hints about a correct rule that the reference engine refuses or reads in another way. */
 export function portabilityHints(clause: Clause, drafts: readonly Draft[], { drafts: ordered }: Ordered): Diagnostic[] {
@@ -18,11 +18,11 @@ function reorderHint(drafts: readonly Draft[], ordered: readonly Draft[]): Diagn
   const isHarmless = early.length === 1 && early.every(isNegated);
   const [first] = early;
   if (first === undefined || isHarmless) return [];
-  const needed = new Set(first.ways[0]?.needs.map(({ name }) => name));
-  const binder = drafts
-    .slice(drafts.indexOf(first) + 1)
-    .find((draft) => bindsOf(draft).some((name) => needed.has(name)));
-  const names = binder === undefined ? [] : bindsOf(binder).filter((name) => needed.has(name));
+  const place = drafts.indexOf(first);
+  const given = new Set(drafts.slice(0, place).flatMap(bindsOf));
+  const missing = new Set(first.ways[0]?.needs.map(({ name }) => name).filter((name) => !given.has(name)));
+  const binder = drafts.slice(place + 1).find((draft) => bindsOf(draft).some((name) => missing.has(name)));
+  const names = binder === undefined ? [] : bindsOf(binder).filter((name) => missing.has(name));
   const text = textOf(first.premise.span);
   const order = portableOrder(drafts, ordered);
   const message =

@@ -27,31 +27,23 @@ export interface Signature {
   readonly result: TypeText;
 }
 
-/** Result types that a signature cannot express; the type checker has one rule for each. */
-export type TypingRule =
-  | 'list'
-  | 'map'
-  | 'struct'
-  | 'tuple'
-  | 'struct-get'
-  | 'match-field'
-  | 'match-entry'
-  | 'match-prefix'
-  | 'match-text'
-  | 'collect'
-  | 'reduce-list';
+/** What a signature cannot say about the types of a function; the type checker has one rule for each. */
+export type FunctionTyping = 'list' | 'map' | 'struct' | 'tuple' | 'struct-get';
+
+/** The same for predicates. */
+export type PredicateTyping = 'match-field' | 'match-prefix' | 'match-text';
 
 interface BuiltinBase {
   readonly name: string;
   /** One line for the reference page. */
   readonly summary: string;
-  readonly typing?: TypingRule;
 }
 
 /** `fn:name(args)`: a value from values. */
 export interface FunctionBuiltin extends BuiltinBase {
   readonly kind: 'function';
   readonly signature: Signature;
+  readonly typing?: FunctionTyping;
   /** False if the result depends on more than the arguments; such calls wait for the evaluation. */
   readonly isConstant: boolean;
   /** INVARIANT: called with a number of arguments that the signature allows. Throws `BuiltinError` on bad values. */
@@ -63,6 +55,7 @@ export type Mode = '+' | '-';
 /** `:name(args)`: a condition that may also bind its `-` arguments. */
 export interface PredicateBuiltin extends BuiltinBase {
   readonly kind: 'predicate';
+  readonly typing?: PredicateTyping;
   readonly modes: readonly Mode[];
   readonly params: readonly TypeText[];
   /**
@@ -76,6 +69,8 @@ export interface PredicateBuiltin extends BuiltinBase {
 export interface ReducerBuiltin extends BuiltinBase {
   readonly kind: 'reducer';
   readonly signature: Signature;
+  /** Present if the result is a list of all arguments together, which a signature cannot say. */
+  readonly typing?: 'collect';
   /** True if only plain variables may be reduced (`fn:sum`), false if any term may (`fn:collect`). */
   readonly takesVariables: boolean;
   /**

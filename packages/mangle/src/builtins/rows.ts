@@ -2,11 +2,12 @@ import type { Value } from '../value/value.js';
 import type {
   BuiltinContext,
   FunctionBuiltin,
+  FunctionTyping,
   Mode,
   PredicateBuiltin,
+  PredicateTyping,
   ReducerBuiltin,
   TypeText,
-  TypingRule,
 } from './define.js';
 import {
   functionComplaint,
@@ -18,11 +19,6 @@ import {
   unpackArgument,
 } from './native.js';
 
-/** What a row says besides its types and its code. */
-export interface RowOptions {
-  readonly typing?: TypingRule;
-}
-
 /**
  * `fn:name` with fixed parameters. The types flow into `apply`: it gets and returns plain strings, bigints and so on
  * (`Native`), and is not called with values of a wrong kind.
@@ -33,7 +29,7 @@ export function func<const Params extends readonly TypeText[], const Result exte
   result: Result,
   summary: string,
   apply: (...args: Natives<Params>) => Native<Result>,
-  options: RowOptions = {},
+  options: { readonly typing?: FunctionTyping } = {},
 ): FunctionBuiltin {
   const complain = functionComplaint(name);
   const pack = packerOf(result);
@@ -58,7 +54,7 @@ export function variadic<const Rest extends TypeText, const Result extends TypeT
   result: Result,
   summary: string,
   apply: (args: readonly Native<Rest>[]) => Native<Result>,
-  options: RowOptions = {},
+  options: { readonly typing?: FunctionTyping } = {},
 ): FunctionBuiltin {
   const complain = functionComplaint(name);
   const pack = packerOf(result);
@@ -123,7 +119,7 @@ export function matcher<const Params extends readonly TypeText[], const Inputs e
   { modes, params, inputs }: { readonly modes: readonly Mode[]; readonly params: Params; readonly inputs: Inputs },
   summary: string,
   match: (...args: Natives<Inputs>) => readonly (readonly Value[])[],
-  options: RowOptions = {},
+  options: { readonly typing?: PredicateTyping } = {},
 ): PredicateBuiltin {
   const complain = predicateComplaint(name);
   const specs = inputs.map(specOf);

@@ -56,7 +56,6 @@ export const structureBuiltins: readonly Builtin[] = [
     { modes: ['+', '+', '-'], params: ['fn:Map(K, V)', 'K', 'V'], inputs: ['fn:Map(K, V)', '/any'] },
     'the value of a key, if the map has it',
     solutionsFor,
-    { typing: 'match-entry' },
   ),
   matcher(
     ':match_field',

@@ -130,7 +130,34 @@ const programs: readonly (readonly [string, string, string, readonly string[]])[
   ],
 ];
 
+const firstMerge = `Decl best(K, V) descr [fundep([K], [V]), merge([V], "keep")].
+  Decl keep(A, B, C) descr [mode("+", "+", "-"), deferred()].`;
+
 describe('an evaluation', () => {
+  it('merges the least value first, so that a merge that depends on the order has one result', () => {
+    const rule = 'best(K, V) :- score(K, V). keep(A, B, A) :- A != B.';
+    for (const facts of ['score(/x, 3). score(/x, 9).', 'score(/x, 9). score(/x, 3).']) {
+      expect(factsOf(run(`${firstMerge} ${facts} ${rule}`), 'best')).toEqual(['best(/x,3)']);
+    }
+  });
+
+  it.each([
+    ['no value', 'keep(A, B, B) :- A > B.', 'gives no value for `3` and `9`'],
+    ['several values', 'keep(A, B, A) :- A != B. keep(A, B, B) :- A != B.', 'gives several values for `3` and `9`'],
+  ])('fails if a merge gives %s', (_, rules, message) => {
+    const text = `${firstMerge} score(/x, 9). score(/x, 3). best(K, V) :- score(K, V). ${rules}`;
+    expect(() => run(text, { check: 'off' })).toThrow(message);
+  });
+
+  it.each([
+    ['a deferred predicate', 'inv(X, Y)'],
+    ['a negated deferred predicate', '!inv(X, 3)'],
+  ])('does not ask %s before what is written before it', (_, call) => {
+    const text = `Decl inv(X, Y) descr [mode("+", "-"), deferred()]. inv(X, Y) :- Y = fn:div(10, X).
+      Decl open(Door). n(0). p(X) :- n(X), open(_), ${call}.`;
+    expect(factsOf(run(text, { check: 'off' }), 'p')).toEqual([]);
+  });
+
   it.each(programs)('%s', (_, text, predicate, expected) => {
     expect(factsOf(run(text, { check: 'off' }), predicate)).toEqual(expected);
   });

@@ -1,4 +1,4 @@
-import { checkGoal } from '../analysis/check-goal.js';
+import { checkGoal } from './check-goal.js';
 import { operandOf } from '../plan/operand.js';
 import { type PredicateInfo, type PredicateKey, predicateKey, type Program } from '../program/program.js';
 import type { Atom, Term } from '../syntax/ast.js';

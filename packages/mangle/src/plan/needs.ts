@@ -28,7 +28,9 @@ export type OnDemand = (predicate: PredicateKey) => PredicateInfo | undefined;
 export function needsOf(premise: Premise, onDemand: OnDemand): Needs {
   switch (premise.kind) {
     case 'atom':
-      return premise.isNegated ? negatedNeeds(premise.args) : atomNeeds(premise.args, onDemand(premise.predicate));
+      return premise.isNegated
+        ? negatedNeeds(premise.args, onDemand(premise.predicate))
+        : atomNeeds(premise.args, onDemand(premise.predicate));
     case 'temporal':
       return temporalNeeds(premise);
     case 'compare':
@@ -38,10 +40,10 @@ export function needsOf(premise: Premise, onDemand: OnDemand): Needs {
   }
 }
 
-function negatedNeeds(args: readonly Term[]): Needs {
+function negatedNeeds(args: readonly Term[], info: PredicateInfo | undefined): Needs {
   const needs = new Set<string>();
   for (const arg of args) for (const name of variablesOf(arg)) if (!isAnonymous(name)) needs.add(name);
-  return { needs, gives: new Set(), isPartial: args.some(hasCall) };
+  return { needs, gives: new Set(), isPartial: canFail(args, info) };
 }
 
 function atomNeeds(args: readonly Term[], info: PredicateInfo | undefined): Needs {
@@ -51,7 +53,12 @@ function atomNeeds(args: readonly Term[], info: PredicateInfo | undefined): Need
     if (arg.kind === 'variable' && info?.mode?.[at] !== '+') gives.add(arg.name);
     else variablesOf(arg, needs);
   });
-  return { needs, gives, isPartial: args.some(hasCall) };
+  return { needs, gives, isPartial: canFail(args, info) };
+}
+
+/** What is asked on demand has rules of its own that may fail, or a host that is not to be asked without need. */
+function canFail(args: readonly Term[], info: PredicateInfo | undefined): boolean {
+  return info !== undefined || args.some(hasCall);
 }
 
 function temporalNeeds(premise: Extract<Premise, { kind: 'temporal' }>): Needs {

@@ -1,5 +1,6 @@
+import type { Span } from '../text/source.js';
 import type { Clause, Comment, Decl, Transform } from './ast.js';
-import { annotationText, declBlocks, endWithPeriod, type SourcePrinter } from './print-source.js';
+import { blockText, type DeclBlock, declBlocks, declHead, endWithPeriod, type SourcePrinter } from './print-source.js';
 
 /** A part of an item that stays on one line: a head, a premise, a step of a transform, a block of a declaration. */
 export interface Piece {
@@ -31,9 +32,7 @@ export function layOut(pieces: readonly Piece[], comments: readonly Comment[]): 
     const mine = comments.slice(next).filter(({ span }) => span.start < following);
     next += mine.length;
     // One comment on the line where the piece ends stays there; all others go before the piece, or the one after it.
-    const [trailing] = mine.filter(
-      ({ span }) => !isLast && span.start >= piece.end && isNear(piece, span.start, comments),
-    );
+    const [trailing] = mine.filter(({ span }) => !isLast && span.start >= piece.end && isNear(piece, span));
     const before = mine.filter(({ span }) => span.start < piece.end || isLast);
     const after = mine.filter((comment) => comment !== trailing && !before.includes(comment));
     lines.push(...before.map(({ text }) => indent + text.trimEnd()));
@@ -45,9 +44,8 @@ export function layOut(pieces: readonly Piece[], comments: readonly Comment[]): 
 }
 
 /** Whether no line end stands between a piece and a comment after it. */
-function isNear(piece: Piece, start: number, [comment]: readonly Comment[]): boolean {
-  const text = comment?.span.source.text ?? '';
-  return !text.slice(piece.end, start).includes('\n');
+function isNear(piece: Piece, { source, start }: Span): boolean {
+  return !source.text.slice(piece.end, start).includes('\n');
 }
 
 /** Width of the widest line; a string may run over several. */
@@ -58,7 +56,7 @@ function widthOf(text: string): number {
 /** Head, premises and steps of the transforms. More than two premises stand on lines of their own. */
 export function clausePieces(clause: Clause, printer: SourcePrinter): readonly Piece[] {
   const { head, annotation, arrow, premises, transforms, span } = clause;
-  const headText = printer.atom(head) + annotationText(annotation);
+  const headText = printer.atom(head) + printer.annotation(annotation);
   const headEnd = annotation?.span.end ?? head.span.end;
   if (arrow === undefined) return [{ start: span.start, end: headEnd, indent: 0, text: endWithPeriod(headText) }];
   const breaks = premises.length > 2;
@@ -89,36 +87,44 @@ function transformPieces({ operation, lets, span }: Transform, { term }: SourceP
 
 /** The declared atom and its blocks; more than one block stand on lines of their own. */
 export function declPieces(decl: Decl, printer: SourcePrinter): readonly Piece[] {
-  const { atom, isTemporal, span } = decl;
-  const texts = declBlocks(decl, printer).slice(isTemporal ? 1 : 0);
-  const ends = [
-    decl.descr?.at(-1)?.span.end,
-    ...decl.bounds.map((row) => row.span.end),
-    decl.inclusion?.at(-1)?.span.end,
-  ];
-  const starts = [
-    decl.descr?.[0]?.span.start,
-    ...decl.bounds.map((row) => row.span.start),
-    decl.inclusion?.[0]?.span.start,
-  ];
-  const places = ends.flatMap((end, at) => (isPresent(decl, at) ? [{ end, start: starts[at] }] : []));
-  const head: Piece = {
-    start: span.start,
-    end: atom.span.end,
-    indent: 0,
-    text: `Decl ${printer.atom(atom)}${isTemporal ? ' temporal' : ''}`,
-  };
-  const blocks = texts.map((text, at): Piece => {
-    const start = places[at]?.start ?? atom.span.end;
-    return { start, end: places[at]?.end ?? start, indent: 2, text, breaks: texts.length > 1 };
+  const { atom, span } = decl;
+  const head: Piece = { start: span.start, end: atom.span.end, indent: 0, text: declHead(decl, printer) };
+  const blocks = declBlocks(decl, printer);
+  let { end } = head;
+  const pieces = blocks.flatMap((block) => {
+    const place = { ...span, start: end };
+    end = block.elements.at(-1)?.span.end ?? end;
+    return blockPieces(block, place, blocks.length > 1);
   });
-  return withPeriod([head, ...blocks]);
+  return withPeriod([head, ...pieces]);
 }
 
-/** Whether the block at this place of the fixed order was written: `descr`, each `bound`, `inclusion`. */
-function isPresent({ descr, bounds, inclusion }: Decl, at: number): boolean {
-  if (at === 0) return descr !== undefined;
-  return at <= bounds.length || inclusion !== undefined;
+/** A block in one piece; if that is too wide, each of its elements is a piece. `place` is what follows the one before. */
+function blockPieces(block: DeclBlock, place: Span, breaks: boolean): readonly Piece[] {
+  const { word, elements } = block;
+  const start = elements[0]?.span.start ?? place.start;
+  const end = elements.at(-1)?.span.end ?? start;
+  const text = blockText(block);
+  const indent = 2;
+  if (indent + widthOf(text) < maxWidth) return [{ start, end, indent, text, breaks }];
+  const open = withoutComments(place.source.text.slice(place.start, start)).lastIndexOf('[') + place.start + 1;
+  const close = withoutComments(place.source.text.slice(end, place.end)).indexOf(']') + end;
+  const inner = elements.map((element, at) => ({
+    start: element.span.start,
+    end: element.span.end,
+    indent: 2 * indent,
+    text: element.text + (at < elements.length - 1 ? ',' : ''),
+  }));
+  return [
+    { start: open, end: open, indent, text: `${word} [`, breaks: true },
+    ...inner,
+    { start: close, end: close + 1, indent, text: ']' },
+  ];
+}
+
+/** The same text with blanks for its comments. No string stands in front of the brackets that are looked for. */
+function withoutComments(text: string): string {
+  return text.replace(/#[^\n]*/g, (comment) => ' '.repeat(comment.length));
 }
 
 function withPeriod(pieces: readonly Piece[]): readonly Piece[] {

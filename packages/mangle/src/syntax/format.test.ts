@@ -15,6 +15,11 @@ const cases: readonly (readonly [name: string, text: string, formatted: string])
     'p(K,N) :- q(K,A), r(A), s(A) |> do fn:group_by(K), let N = fn:count().',
     'p(K, N) :-\n  q(K, A),\n  r(A),\n  s(A)\n  |> do fn:group_by(K),\n     let N = fn:count().\n',
   ],
+  [
+    'dates and durations keep their spelling',
+    'p(1)@[2024-01-01T10:00:00,2024-02-01]. q(X):-<-[0h,24h]p(X).',
+    'p(1)@[2024-01-01T10:00:00, 2024-02-01].\nq(X) :- <-[0h, 24h] p(X).\n',
+  ],
   ['at most one blank line is kept', '\n\np(1).\n\n\n\nq(1).\nr(1). s(1).\n\n', 'p(1).\n\nq(1).\nr(1).\ns(1).\n'],
   [
     'comments keep their places',
@@ -26,6 +31,11 @@ const cases: readonly (readonly [name: string, text: string, formatted: string])
     'declarations with several blocks are broken',
     'Decl p(X) temporal descr [doc("d")] bound [/a] bound [/b].',
     'Decl p(X) temporal\n  descr [doc("d")]\n  bound [/a]\n  bound [/b].\n',
+  ],
+  [
+    'a wide block has a line for each of its elements',
+    `Decl p(X) descr [doc("${'a'.repeat(60)}"), # long\narg(X, "${'b'.repeat(60)}")] bound [/a].`,
+    `Decl p(X)\n  descr [\n    doc("${'a'.repeat(60)}"), # long\n    arg(X, "${'b'.repeat(60)}")\n  ]\n  bound [/a].\n`,
   ],
   ['a declaration with one block is not', 'Decl p(X) bound[/a,].', 'Decl p(X) bound [/a].\n'],
   ['literals keep their spelling', "p('it', 007, 1.50, `a\nb`, b'x').", "p('it', 007, 1.50, `a\nb`, b'x').\n"],

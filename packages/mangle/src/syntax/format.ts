@@ -1,6 +1,6 @@
 import { type Diagnostic, hasErrors } from '../diagnostics/diagnostic.js';
 import { type Source, textOf } from '../text/source.js';
-import type { Comment, Constant, PackageDecl, Unit, UseDecl, Item } from './ast.js';
+import type { Comment, PackageDecl, Unit, UseDecl, Item } from './ast.js';
 import { clausePieces, declPieces, layOut, type Piece } from './format-items.js';
 import { parse } from './parser.js';
 import { createSourcePrinter, printHeader } from './print-source.js';
@@ -78,9 +78,9 @@ function formatPart(part: Part, inner: readonly Comment[], trailing: Comment | u
 }
 
 /** Literals keep their spelling; only the line ends inside strings are unified, which does not change the value. */
-const printer = createSourcePrinter((constant: Constant) => {
-  const text = textOf(constant.span);
-  return constant.value.kind === 'bytes' ? text : text.replace(/\r\n?/g, '\n');
+const printer = createSourcePrinter({
+  constant: ({ value, span }) => (value.kind === 'bytes' ? textOf(span) : textOf(span).replace(/\r\n?/g, '\n')),
+  moment: ({ span }) => textOf(span),
 });
 
 function piecesOf(part: Part): readonly Piece[] {

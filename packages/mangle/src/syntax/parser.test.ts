@@ -3,7 +3,6 @@ import { createSource, textOf } from '../text/source.js';
 import { bytesValue, floatValue, nameValue, numberValue, stringValue } from '../value/make.js';
 import type { Value } from '../value/value.js';
 import { parse, parseAtom, parseClause, parseLiteral, parseTerm } from './parser.js';
-import { oracleAtom, oracleClause, oracleLiteral, oracleTerm } from './print-oracle.js';
 import { printAtom, printClause, printDecl, printLiteral, printTerm } from './print-source.js';
 
 const source = (text: string): ReturnType<typeof createSource> => createSource('test.mg', text);
@@ -93,36 +92,26 @@ test.each(['p(q(1)).', 'p(1) :- q(1) ; r(1).', 'p(X) :- q([X|Y]).', 'p(X) :- q(.
   },
 );
 
-describe('source text and oracle text', () => {
-  const clauses: readonly (readonly [string, string, string])[] = [
-    ['p( /a,"é",1.0 ) .', 'p(/a, "é", 1.0).', 'p(/a,"\\u{0000e9}",1).'],
-    ['p(X) ⟸ q(X),X<5,!r(X,_).', 'p(X) ⟸ q(X), X < 5, !r(X, _).', 'p(X) :- q(X), :lt(X,5), !r(X,_).'],
-    ['p(X) :- X = /a .', 'p(X) :- X = /a .', 'p(X) :- X = /a.'],
+describe('source text', () => {
+  const clauses: readonly (readonly [string, string])[] = [
+    ['p( /a,"é",1.0 ) .', 'p(/a, "é", 1.0).'],
+    ['p(X) ⟸ q(X),X<5,!r(X,_).', 'p(X) ⟸ q(X), X < 5, !r(X, _).'],
+    ['p(X) :- X = /a .', 'p(X) :- X = /a .'],
+    ['p(X) :- q(X),X!=[ -1, {/a:X}].', 'p(X) :- q(X), X != [ -1, {/a : X}].'],
+    ['p(X)@[now]:-<-[0d,90m] q(X)@[S,E].', 'p(X)@[now] :- <-[0d, 90m] q(X)@[S, E].'],
+    ['p(1)@[2024-01-01T00:00:00.5Z,_].', 'p(1)@[2024-01-01T00:00:00.5Z, _].'],
+    ['p(1)@[2024-01-01,2024-01-01].', 'p(1)@[2024-01-01, 2024-01-01].'],
+    ['p(1)@[_].', 'p(1)@[_].'],
     [
-      'p(X) :- q(X), X != [ -1, {/a : X}].',
-      'p(X) :- q(X), X != [ -1, {/a : X}].',
-      'p(X) :- q(X), X != fn:list(-1,fn:struct(/a,X)).',
-    ],
-    [
-      'p(X)@[now] :- <-[0d, 90m] q(X)@[S, E].',
-      'p(X)@[now] :- <-[0d, 90m] q(X)@[S, E].',
-      'p(X)@[now] :- <-[?, ?] q(X)@[S, E].',
-    ],
-    ['p(1)@[2024-01-01T00:00:00.5Z, _].', 'p(1)@[2024-01-01T00:00:00.5Z, _].', 'p(1)@[2024-01-01T00:00:00Z, _].'],
-    ['p(1)@[2024-01-01, 2024-01-01].', 'p(1)@[2024-01-01, 2024-01-01].', 'p(1)@[2024-01-01T00:00:00Z].'],
-    ['p(1)@[_].', 'p(1)@[_].', 'p(1).'],
-    [
+      'p(K,N):-q(K,X)|>do fn:group_by(K),let N=fn:count()|>let M=fn:plus(N,1).',
       'p(K, N) :- q(K, X) |> do fn:group_by(K), let N = fn:count() |> let M = fn:plus(N, 1).',
-      'p(K, N) :- q(K, X) |> do fn:group_by(K), let N = fn:count() |> let M = fn:plus(N, 1).',
-      'p(K,N) :- q(K,X) |> do fn:group_by(K), let N = fn:count().',
     ],
   ];
 
-  test.each(clauses)('%s', (text, printed, oracle) => {
+  test.each(clauses)('of %s', (text, printed) => {
     const { node } = parseClause(source(text));
     if (node === undefined) throw new Error('expected a clause');
     expect(printClause(node)).toBe(printed);
-    expect(oracleClause(node)).toBe(oracle);
   });
 
   test('of a declaration', () => {
@@ -142,11 +131,6 @@ describe('source text and oracle text', () => {
       'fn:pair(1, [])',
       'p(1, X)',
       '!p(1, X)',
-    ]);
-    expect([oracleTerm(term), oracleAtom(atom), oracleLiteral(literal)]).toEqual([
-      'fn:pair(1,fn:list())',
-      'p(1,X)',
-      '!p(1,X)',
     ]);
   });
 });

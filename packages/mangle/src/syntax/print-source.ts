@@ -1,3 +1,4 @@
+import type { Span } from '../text/source.js';
 import { sourceText } from '../value/format.js';
 import { formatTime } from '../value/time-text.js';
 import type {
@@ -27,40 +28,57 @@ import { durationToken } from './timestamp.js';
 export interface SourcePrinter {
   readonly term: (term: Term) => string;
   readonly atom: (atom: Atom) => string;
+  /** Empty if there is none. */
+  readonly annotation: (annotation: Annotation | undefined) => string;
   readonly literal: (literal: Literal) => string;
   readonly transform: (transform: Transform) => string;
   readonly clause: (clause: Clause) => string;
   readonly decl: (decl: Decl) => string;
 }
 
-/** A printer that writes literal constants its own way. */
-export function createSourcePrinter(constantText: (constant: Constant) => string): SourcePrinter {
+/** How literals are written: constants, and the dates and durations in the bounds of time. */
+export interface Spelling {
+  readonly constant: (constant: Constant) => string;
+  readonly moment: (bound: TimeLiteral) => string;
+}
+
+export type TimeLiteral = Extract<TimeBound, { kind: 'timestamp' | 'duration' }>;
+
+/** A printer that writes literals its own way. */
+export function createSourcePrinter(spelling: Spelling): SourcePrinter {
   const term = (node: Term): string => {
     if (node.kind === 'wildcard') return '_';
     if (node.kind === 'variable') return node.name;
-    return node.kind === 'constant' ? constantText(node) : applicationText(node, term);
+    return node.kind === 'constant' ? spelling.constant(node) : applicationText(node, term);
   };
   const atom = ({ predicate, args }: Atom): string => `${predicate}(${args.map(term).join(', ')})`;
+  const annotation = (node: Annotation | undefined): string => annotationText(node, spelling);
   const literal = (node: Literal): string => {
     if (node.kind === 'compare') return `${term(node.left)} ${node.operator} ${term(node.right)}`;
-    const operator = node.operator === undefined ? '' : `${operatorText(node.operator)} `;
-    return `${operator}${node.isNegated ? '!' : ''}${atom(node.atom)}${annotationText(node.annotation)}`;
+    const operator = node.operator === undefined ? '' : `${operatorText(node.operator, spelling)} `;
+    return `${operator}${node.isNegated ? '!' : ''}${atom(node.atom)}${annotation(node.annotation)}`;
   };
   const letText = ({ variable, expression }: Let): string => `let ${variable.name} = ${term(expression)}`;
   const transform = ({ operation, lets }: Transform): string =>
     [...(operation === undefined ? [] : [`do ${term(operation)}`]), ...lets.map(letText)].join(', ');
   const clause = (node: Clause): string => {
-    const head = atom(node.head) + annotationText(node.annotation);
+    const head = atom(node.head) + annotation(node.annotation);
     if (node.arrow === undefined) return endWithPeriod(head);
     const stages = [node.premises.map(literal).join(', '), ...node.transforms.map(transform)];
     return endWithPeriod(`${head} ${node.arrow} ${stages.join(' |> ')}`);
   };
   const decl = (node: Decl): string =>
-    endWithPeriod(['Decl', atom(node.atom), ...declBlocks(node, { term, atom })].join(' '));
-  return { term, atom, literal, transform, clause, decl };
+    endWithPeriod([declHead(node, { atom }), ...declBlocks(node, { term, atom }).map(blockText)].join(' '));
+  return { term, atom, annotation, literal, transform, clause, decl };
 }
 
-const standard = createSourcePrinter(({ value }) => sourceText(value));
+const standard = createSourcePrinter({
+  constant: ({ value }) => sourceText(value),
+  moment: ({ kind, nanos }) => {
+    if (kind === 'timestamp') return formatTime(nanos).replace(/T00:00:00Z$/, '');
+    return durationToken(nanos) ?? `${nanos / 1_000_000n}ms`;
+  },
+});
 
 export const printTerm: (term: Term) => string = standard.term;
 export const printAtom: (atom: Atom) => string = standard.atom;
@@ -89,18 +107,34 @@ export function printHeader(
   return `${kind === 'package' ? 'Package' : 'Use'} ${name}${block}!`;
 }
 
-/** The parts of a declaration after its atom, in their order. */
+/** What stands before the blocks of a declaration. */
+export function declHead({ atom: declared, isTemporal }: Decl, { atom }: Pick<SourcePrinter, 'atom'>): string {
+  return `Decl ${atom(declared)}${isTemporal ? ' temporal' : ''}`;
+}
+
+/** A word of a declaration and what stands between its brackets. */
+export interface DeclBlock {
+  readonly word: 'descr' | 'bound' | 'inclusion';
+  readonly elements: readonly { readonly text: string; readonly span: Span }[];
+}
+
+/** The blocks of a declaration, in their order. */
 export function declBlocks(
-  { isTemporal, descr, bounds, inclusion }: Decl,
+  { descr, bounds, inclusion }: Decl,
   { term, atom }: Pick<SourcePrinter, 'term' | 'atom'>,
-): string[] {
-  const atoms = (list: readonly Atom[]): string => `[${list.map(atom).join(', ')}]`;
+): DeclBlock[] {
+  const atoms = (list: readonly Atom[]) => list.map((each) => ({ text: atom(each), span: each.span }));
+  const types = (row: BoundRow) => row.types.map((each) => ({ text: term(each), span: each.span }));
   return [
-    ...(isTemporal ? ['temporal'] : []),
-    ...(descr === undefined ? [] : [`descr ${atoms(descr)}`]),
-    ...bounds.map((row: BoundRow) => `bound ${bracketed(row.types.map(term))}`),
-    ...(inclusion === undefined ? [] : [`inclusion ${atoms(inclusion)}`]),
+    ...(descr === undefined ? [] : [{ word: 'descr' as const, elements: atoms(descr) }]),
+    ...bounds.map((row) => ({ word: 'bound' as const, elements: types(row) })),
+    ...(inclusion === undefined ? [] : [{ word: 'inclusion' as const, elements: atoms(inclusion) }]),
   ];
+}
+
+/** A block on one line. */
+export function blockText({ word, elements }: DeclBlock): string {
+  return `${word} ${bracketed(elements.map(({ text }) => text))}`;
 }
 
 /** A period right after a name constant would become part of the name. */
@@ -108,22 +142,21 @@ export function endWithPeriod(text: string): string {
   return /\/[A-Za-z0-9.\-_~%]+$/.test(text) ? `${text} .` : `${text}.`;
 }
 
-export function annotationText(annotation: Annotation | undefined): string {
+function annotationText(annotation: Annotation | undefined, spelling: Spelling): string {
   if (annotation === undefined) return '';
-  const { start, end } = annotation;
-  return `@[${boundText(start)}${end === undefined ? '' : `, ${boundText(end)}`}]`;
+  const bounds = annotation.end === undefined ? [annotation.start] : [annotation.start, annotation.end];
+  return `@[${bounds.map((bound) => boundText(bound, spelling)).join(', ')}]`;
 }
 
-function operatorText({ sign, start, end }: TemporalOperator): string {
-  return `${sign}[${boundText(start)}, ${boundText(end)}]`;
+function operatorText({ sign, start, end }: TemporalOperator, spelling: Spelling): string {
+  return `${sign}[${boundText(start, spelling)}, ${boundText(end, spelling)}]`;
 }
 
-function boundText(bound: TimeBound): string {
+function boundText(bound: TimeBound, { moment }: Spelling): string {
   switch (bound.kind) {
     case 'timestamp':
-      return formatTime(bound.nanos).replace(/T00:00:00Z$/, '');
     case 'duration':
-      return durationToken(bound.nanos) ?? `${bound.nanos / 1_000_000n}ms`;
+      return moment(bound);
     case 'variable':
       return bound.name;
     case 'wildcard':

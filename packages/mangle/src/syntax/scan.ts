@@ -53,7 +53,7 @@ export function scanFraction(text: string, dot: number, into: Scanned): void {
 }
 
 /** An exponent `e+5`; the start itself when there is none. */
-export function scanExponent(text: string, at: number): number {
+function scanExponent(text: string, at: number): number {
   const letter = text.charCodeAt(at);
   if (letter !== 101 && letter !== 69) return at;
   const sign = text.charCodeAt(at + 1);

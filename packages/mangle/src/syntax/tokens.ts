@@ -71,7 +71,7 @@ export const keywords: ReadonlyMap<string, TokenKind> = new Map<string, TokenKin
   ['do', token.do],
 ]);
 
-export function isKeyword(kind: TokenKind): boolean {
+function isKeyword(kind: TokenKind): boolean {
   return kind >= token.temporal;
 }
 

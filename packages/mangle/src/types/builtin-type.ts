@@ -1,4 +1,4 @@
-import type { TypingRule } from '../builtins/define.js';
+import type { PredicateTyping } from '../builtins/define.js';
 import { type Diagnostic, diagnostic } from '../diagnostics/diagnostic.js';
 import type { BuiltinPremise } from '../program/program.js';
 import type { Term } from '../syntax/ast.js';
@@ -70,18 +70,10 @@ function narrow(state: State, argument: Term, wanted: Type, span: BuiltinPremise
   if (argument.kind === 'variable') refine(state, argument.name, wanted, span);
 }
 
-const predicateRules: Readonly<Record<TypingRule, PredicateRule>> = {
+const predicateRules: Readonly<Record<PredicateTyping, PredicateRule>> = {
   'match-prefix': matchPrefix,
   'match-text': matchText,
   'match-field': matchField,
-  'match-entry': bySignature,
-  'struct-get': bySignature,
-  list: bySignature,
-  map: bySignature,
-  struct: bySignature,
-  tuple: bySignature,
-  collect: bySignature,
-  'reduce-list': bySignature,
 };
 
 /** A name has no text to look into. The test just does not hold, so it is a doubt and no error. */

@@ -249,6 +249,49 @@ test('many alternatives are joined instead of multiplied', () => {
   expect(typeFindings(program)).toEqual([]);
 });
 
+describe('long enumerations', () => {
+  const many = (make: (at: number) => string): string => Array.from({ length: 40 }, (_, at) => make(at)).join(',');
+
+  test.each([
+    ['of names', `fn:Union(${many((at) => `fn:Singleton(/v${at})`)})`],
+    ['of structs', `fn:Union(${many((at) => `fn:Struct(/f${at}, /number)`)})`],
+    ['of tagged structs', `fn:TaggedUnion(/kind, ${many((at) => `/t${at}, fn:Struct(/f${at}, /number)`)})`],
+  ])('%s stay what they are through joins, lists and groups', (_, type) => {
+    const declared = ['a', 'b', 'both'].map((name) => `Decl ${name}(X) bound [${type}].`).join('\n');
+    const program = `${declared} Decl listed(L) bound [fn:List(${type})].
+      both(X) :- a(X), b(X).
+      listed([X, Y]) :- a(X), b(Y).
+      listed(fn:list:cons(X, [])) :- a(X).
+      listed(L) :- a(X) |> do fn:group_by(), let L = fn:collect(X).`;
+
+    expect(typeFindings(program)).toEqual([]);
+  });
+
+  test('are cut in messages', () => {
+    const program = `Decl a(X) bound [fn:Union(${many((at) => `fn:Singleton(/v${at})`)})]. a(1).`;
+    const { diagnostics } = check(program, { bounds: 'error' });
+
+    expect(diagnostics.map(({ message }) => message)).toEqual([
+      'argument 1 of `a/1` must be `/v0`, `/v1`, `/v10` or one of 37 others, got the number `1`',
+    ]);
+  });
+});
+
+test.each([
+  ['twice', 'fn:pair(X, X)'],
+  ['three times', '{/a : X, /b : X, /c : X}'],
+])('a value that is put together from itself %s again and again has a type', (_, term) => {
+  const steps = Array.from({ length: 40 }, (__, at) => `X${at + 1} = ${term.replaceAll('X', `X${at}`)}`);
+
+  expect(typeFindings(`q(1). p(X40) :- q(X0), ${steps.join(', ')}.`)).toEqual([]);
+});
+
+test('types that grow in several ways at once are widened', () => {
+  const program = 'p(1). p([X : Y]) :- p(X), p(Y). p({/a : X, /b : Y}) :- p(X), p(Y). p([X, Y]) :- p(X), p(Y).';
+
+  expect(typeFindings(program)).toEqual([]);
+});
+
 test('a message says which column, what was found, and where both come from', () => {
   const { diagnostics } = check(
     `Decl age(Who, Years) bound [/name, /number].\nnick(/ann, "an").\nage(P, N) :- nick(P, N).`,

@@ -61,3 +61,17 @@ test.each(cases.map(([value, ...types]) => [sourceText(value), value, ...types] 
     expect(valueHasType(value, readTypeText(notMember))).toBe(false);
   },
 );
+
+test.each([
+  [nameValue('/v7'), true],
+  [nameValue('/v40'), false],
+  [stringValue('/v7'), false],
+  [numberValue(1), true],
+  [listValue([numberValue(1)]), true],
+  [listValue([text]), false],
+])('a long enumeration with other alternatives has %o: %s', (value, expected) => {
+  const singletons = Array.from({ length: 40 }, (_, at) => `fn:Singleton(/v${at})`);
+  const type = readTypeText(`fn:Union(${singletons.join(', ')}, /number, fn:List(/number))`);
+
+  expect(valueHasType(value, type)).toBe(expected);
+});

@@ -79,7 +79,7 @@ function inStrataOrder(program: Program, rules: readonly Rule[]): readonly Rule[
  * and probably builds ever deeper values, so that the iteration must be made to end.
  */
 function allowedDepth(changes: number): number {
-  if (changes < 4) return maxDepth;
+  if (changes < 3) return maxDepth;
   return changes < 12 ? 3 : 1;
 }
 

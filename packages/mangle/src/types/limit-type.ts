@@ -13,7 +13,7 @@ export function limitDepth(type: Type, depth: number): Type {
 }
 
 /** Bigger types than this do not come from hand-written rules, and comparing them takes long. */
-const maxSize = 2000;
+const maxSize = 1000;
 
 /**
  * The type itself, unless it is so big that it must have been put together from itself again and again, as by

@@ -1,4 +1,5 @@
 import { shortText } from '../builtins/native.js';
+import { theKind } from '../value/kind-words.js';
 import type { Value } from '../value/value.js';
 import { fieldValue, valueHasType } from './has-type.js';
 import { basicTypes, type Type, typeText } from './type.js';
@@ -55,29 +56,20 @@ function firstOf(parts: readonly (readonly [step: string, part: Value, wanted: T
   return undefined;
 }
 
+/** The way into something deep would hide what is said about it. */
+const maxSteps = 6;
+
 /** `element 2 of argument 1 must be a number, got the string \`"x"\``. */
 export function misfitText({ path, wanted, found }: Misfit, whole: string): string {
-  const place = [...path.toReversed(), whole].join(' of ');
+  const inner = path.toReversed();
+  const steps = inner.length > maxSteps ? [...inner.slice(0, maxSteps - 1), '…'] : inner;
+  const place = [...steps, whole].join(' of ');
   if (found === undefined) return `${place} is missing; it must be ${describeType(wanted)}`;
   return `${place} must be ${describeType(wanted)}, got ${valueWords(found)}`;
 }
 
-const kindWords: Readonly<Record<Value['kind'], string>> = {
-  name: 'the name',
-  string: 'the string',
-  bytes: 'the byte string',
-  number: 'the number',
-  float64: 'the float',
-  time: 'the time',
-  duration: 'the duration',
-  pair: 'the pair',
-  list: 'the list',
-  map: 'the map',
-  struct: 'the struct',
-};
-
 function valueWords(value: Value): string {
-  return `${kindWords[value.kind]} \`${shortText(value)}\``;
+  return `${theKind(value.kind)} \`${shortText(value)}\``;
 }
 
 /** What to do about a misfit. */

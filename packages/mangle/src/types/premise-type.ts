@@ -1,5 +1,6 @@
 import { type Diagnostic, diagnostic, type RelatedPlace } from '../diagnostics/diagnostic.js';
-import type { AtomPremise, BuiltinPremise, Instant, Premise, TemporalPremise } from '../program/program.js';
+import type { AtomPremise, BuiltinPremise, Premise, TemporalPremise } from '../program/program.js';
+import { type InstantVariable, timeVariables } from '../program/variables.js';
 import type { Span } from '../text/source.js';
 import { textOf } from '../text/source.js';
 import { builtinType } from './builtin-type.js';
@@ -179,15 +180,6 @@ function withTimes(states: readonly State[], premise: TemporalPremise): readonly
   const [first] = states;
   if (fitting.length > 0 || first === undefined) return fitting;
   return problem(() => notTime(first, variables));
-}
-
-type InstantVariable = Extract<Instant, { kind: 'variable' }>;
-
-function timeVariables({ binds, window }: TemporalPremise): readonly InstantVariable[] {
-  const sides = binds === undefined ? [] : [binds.start, binds.end];
-  const instants = sides.flatMap((side) => (side.kind === 'equals' ? [side.instant] : []));
-  if (window !== undefined) instants.push(window.from, window.to);
-  return instants.filter((instant) => instant.kind === 'variable');
 }
 
 /** The variables of an interval that are not times, said of the first. */

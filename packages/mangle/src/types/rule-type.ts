@@ -1,5 +1,5 @@
-import type { Premise, Rule } from '../program/program.js';
-import type { Term } from '../syntax/ast.js';
+import type { Rule } from '../program/program.js';
+import { instantVariables, namesIn, variablesOfAll } from '../program/variables.js';
 import { isProblem, problem, type Problem, type TypeContext } from './context.js';
 import { declaredRows } from './declared-rows.js';
 import { groupingType } from './grouping-type.js';
@@ -94,35 +94,18 @@ function initialStates({ program }: TypeContext, { predicate, args, clause }: Ru
 function lastUses({ args, interval, premises, grouping }: Rule): ReadonlyMap<string, number> {
   const uses = new Map<string, number>();
   premises.forEach((premise, at) => {
-    for (const name of variablesOf(premise)) uses.set(name, at);
+    for (const name of namesIn(premise)) uses.set(name, at);
   });
-  const afterwards = [...args, ...(grouping?.lets.flatMap((each) => each.args) ?? [])].flatMap(termVariables);
+  const afterwards = [
+    ...variablesOfAll([...args, ...(grouping?.lets.flatMap((each) => each.args) ?? [])]),
+    ...instantVariables(interval?.start, interval?.end),
+  ].map(({ name }) => name);
   for (const name of [...afterwards, ...(grouping?.keys ?? [])]) uses.set(name, premises.length);
-  for (const side of interval === undefined ? [] : [interval.start, interval.end]) {
-    if (side.kind === 'variable') uses.set(side.name, premises.length);
-  }
   return uses;
 }
 
-function variablesOf(premise: Premise): readonly string[] {
-  if (premise.kind === 'compare') return [...termVariables(premise.left), ...termVariables(premise.right)];
-  const names = premise.args.flatMap(termVariables);
-  if (premise.kind !== 'temporal') return names;
-  const { binds, window } = premise;
-  const sides = binds === undefined ? [] : [binds.start, binds.end];
-  const instants = sides.flatMap((side) => (side.kind === 'equals' ? [side.instant] : []));
-  if (window !== undefined) instants.push(window.from, window.to);
-  return [...names, ...instants.flatMap((instant) => (instant.kind === 'variable' ? [instant.name] : []))];
-}
-
-function termVariables(term: Term): readonly string[] {
-  if (term.kind === 'variable') return [term.name];
-  return term.kind === 'apply' ? term.args.flatMap(termVariables) : [];
-}
-
 function headTimes({ interval }: Rule, states: readonly State[]): readonly State[] | Problem {
-  const sides = interval === undefined ? [] : [interval.start, interval.end];
-  const variables = sides.filter((side) => side.kind === 'variable');
+  const variables = instantVariables(interval?.start, interval?.end);
   if (variables.length === 0) return states;
   return step(states, (before) => {
     const state = copyState(before);

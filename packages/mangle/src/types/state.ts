@@ -98,7 +98,9 @@ function stateText(known: ReadonlyMap<string, Known>): string {
 /** States of one rule at one place know the same variables. */
 function joinStates(states: readonly State[]): State {
   const names = new Set(states.flatMap(({ known }) => [...known.keys()]));
-  const known = new Map([...names].map((name) => [name, joinKnown(states.flatMap((each) => each.known.get(name) ?? []))]));
+  const known = new Map(
+    [...names].map((name) => [name, joinKnown(states.flatMap((each) => each.known.get(name) ?? []))]),
+  );
   const trust = states.map((each) => each.trust).reduce((a, b) => (trustRank[b] < trustRank[a] ? b : a));
   return { known, trust };
 }

@@ -106,7 +106,10 @@ function meetUnions(a: Type, b: Type): Type {
   return countB < countA ? b : a;
 }
 
-function splitSingletons(type: Type): { readonly singletons: readonly SingletonType[]; readonly others: readonly Type[] } {
+function splitSingletons(type: Type): {
+  readonly singletons: readonly SingletonType[];
+  readonly others: readonly Type[];
+} {
   const alternatives = alternativesOf(type);
   return {
     singletons: alternatives.filter((each) => each.kind === 'singleton'),

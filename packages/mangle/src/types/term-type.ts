@@ -1,4 +1,4 @@
-import type { FunctionBuiltin, Signature, TypingRule } from '../builtins/define.js';
+import type { FunctionBuiltin, FunctionTyping, Signature } from '../builtins/define.js';
 import { type Diagnostic, diagnostic } from '../diagnostics/diagnostic.js';
 import type { Apply, Term } from '../syntax/ast.js';
 import { type Span, textOf } from '../text/source.js';
@@ -75,19 +75,12 @@ type FunctionRule = (call: Call) => Type | Problem;
 
 const bySignature: FunctionRule = ({ term, types, state, builtin }) => signatureType(state, term, types, builtin);
 
-/** What signatures cannot say about functions; the other rules are those of predicates and reducers. */
-const functionRules: Readonly<Record<TypingRule, FunctionRule>> = {
+const functionRules: Readonly<Record<FunctionTyping, FunctionRule>> = {
   list: ({ types }) => listType(join(types)),
   map: ({ types }) => mapType(join(everySecond(types, 0)), join(everySecond(types, 1))),
   struct: ({ term, types }) => literalStruct(term.args, types),
   tuple: ({ types }) => tupleType(types),
   'struct-get': structGet,
-  'match-field': bySignature,
-  'match-entry': bySignature,
-  'match-prefix': bySignature,
-  'match-text': bySignature,
-  collect: bySignature,
-  'reduce-list': bySignature,
 };
 
 function everySecond(types: readonly Type[], from: 0 | 1): readonly Type[] {
@@ -109,7 +102,8 @@ function structGet(call: Call): Type | Problem {
   const { term, types, state } = call;
   const [struct = anyType] = types;
   const [subject, selector] = term.args;
-  if (subject === undefined || selector?.kind !== 'constant' || selector.value.kind !== 'name') return bySignature(call);
+  if (subject === undefined || selector?.kind !== 'constant' || selector.value.kind !== 'name')
+    return bySignature(call);
   return selectField(state, { subject, struct, label: selector.value.text, span: term.span });
 }
 

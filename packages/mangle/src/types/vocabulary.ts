@@ -1,5 +1,5 @@
-import { sourceText } from '../value/format.js';
 import type { Entry, StructValue, Value, ValueKind } from '../value/value.js';
+import { singletonText } from './has-type.js';
 import { join } from './subtype.js';
 import {
   anyType,
@@ -107,8 +107,4 @@ function fieldsOf({ entries }: StructValue, typeOf: (value: Value) => Type): rea
     fields.set(key.text, { label: key.text, type: typeOf(value), isOptional: false });
   }
   return [...fields.values()];
-}
-
-function singletonText(value: Value): string {
-  return value.kind === 'name' ? value.text : sourceText(value);
 }

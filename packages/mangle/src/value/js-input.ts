@@ -45,7 +45,8 @@ export type MangleInput =
  */
 export function toValue(input: MangleInput): Value {
   return (
-    fromPrimitive(input, rootPath) ?? fromObject(input as object, { path: rootPath, open: new Set(), done: new Map() })
+    fromPrimitive(input, rootPath) ??
+    fromObject(input as object, { path: rootPath, open: new Set(), reached: { depth: 0 }, done: new Map() })
   );
 }
 
@@ -55,8 +56,16 @@ interface Place {
   readonly path: string;
   /** The collections that contain this place. */
   readonly open: Set<object>;
+  /** How deep the parts of the innermost open collection go so far, counted from the root. */
+  readonly reached: { depth: number };
   /** Collections that occur several times are converted once. */
-  readonly done: Map<object, Value>;
+  readonly done: Map<object, Converted>;
+}
+
+interface Converted {
+  readonly value: Value;
+  /** How many collections nest in it, itself included. */
+  readonly height: number;
 }
 
 /** Undefined for objects. */
@@ -81,17 +90,30 @@ function fromPrimitive(input: unknown, path: string): Value | undefined {
 }
 
 function fromObject(input: object, place: Place): Value {
-  const leaf = fromLeaf(input, place.path) ?? place.done.get(input);
+  const { path, open, reached, done } = place;
+  const leaf = fromLeaf(input, path);
   if (leaf !== undefined) return leaf;
-  if (place.open.has(input)) throw refusal(place.path, 'it contains itself', 'values are finite');
-  if (place.open.size >= maxValueDepth) {
-    throw refusal(place.path, `it is nested deeper than ${maxValueDepth}`, 'flatten it');
+  if (open.has(input)) throw refusal(path, 'it contains itself', 'values are finite');
+  const known = done.get(input);
+  if (open.size + (known?.height ?? 1) > maxValueDepth) {
+    throw refusal(path, `it is nested deeper than ${maxValueDepth}`, 'flatten it');
   }
-  place.open.add(input);
-  const value = fromCollection(input, place);
-  place.open.delete(input);
-  place.done.set(input, value);
+  const { value, height } = known ?? convert(input, place);
+  reached.depth = Math.max(reached.depth, open.size + height);
   return value;
+}
+
+function convert(input: object, place: Place): Converted {
+  const { open, reached, done } = place;
+  const outside = reached.depth;
+  open.add(input);
+  reached.depth = open.size;
+  const value = fromCollection(input, place);
+  open.delete(input);
+  const converted = { value, height: reached.depth - open.size };
+  reached.depth = outside;
+  done.set(input, converted);
+  return converted;
 }
 
 /** Objects that stand for a single value. */

@@ -68,6 +68,14 @@ describe('values from JavaScript', () => {
     expect(oracleText(value)).toBe('b"\u0001"');
   });
 
+  it('may nest to the limit, in a part that occurs twice as well', () => {
+    let shared: MangleInput = 'leaf';
+    for (let level = 0; level < 600; level++) shared = [shared];
+    let deep: MangleInput = shared;
+    for (let level = 0; level < 399; level++) deep = [deep];
+    expect(toValue([shared, deep, shared]).kind).toBe('list');
+  });
+
   it('may share parts', () => {
     let tree: MangleInput = 'leaf';
     for (let level = 0; level < 200; level++) tree = [tree, tree];
@@ -78,8 +86,12 @@ describe('values from JavaScript', () => {
 describe('what has no counterpart', () => {
   const cyclic: unknown[] = [];
   cyclic.push({ self: cyclic });
-  let deep: unknown = 1;
-  for (let level = 0; level < 1001; level++) deep = [deep];
+  const nested = (inner: unknown, levels: number): unknown => {
+    let whole = inner;
+    for (let level = 0; level < levels; level++) whole = [whole];
+    return whole;
+  };
+  const shared = nested(1, 600);
 
   const cases: readonly (readonly [string, unknown, string])[] = [
     ['a fraction', 1.5, 'cannot use the value: 1.5 is no safe integer; use float() for a float64 or a bigint'],
@@ -95,7 +107,8 @@ describe('what has no counterpart', () => {
     ['a key that is no label', { 'a b': 1 }, 'the key "a b" cannot be a label'],
     ['a key with a slash', { 'a/b': 1 }, 'the key "a/b" cannot be a label'],
     ['a cycle', cyclic, 'cannot use the value[0].self: it contains itself'],
-    ['deep nesting', deep, 'it is nested deeper than 1000'],
+    ['deep nesting', nested(1, 1001), 'it is nested deeper than 1000'],
+    ['deep nesting of a part that occurs twice', [shared, nested(shared, 400)], 'it is nested deeper than 1000'],
     ['half a character', 'a\ud800', 'half of a surrogate pair'],
     [
       'a Map with equal keys',

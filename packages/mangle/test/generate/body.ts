@@ -45,7 +45,8 @@ export function addAtom(world: World, body: Body, predicate: Predicate): void {
     return random.chance(0.12) ? constant(random, column) : bindFresh(body, column);
   });
   const atom = `${reference(world, predicate)}(${args.join(', ')})`;
-  body.premises.push({ text: predicate.isTemporal ? addAnnotation(world, body, atom) : atom, isTest: false });
+  const text = predicate.isTemporal ? addAnnotation(world, body, atom, before.get('time') ?? []) : atom;
+  body.premises.push({ text, isTest: false });
 }
 
 /** Sometimes a function of the variable instead of the variable. */
@@ -72,6 +73,14 @@ export function addNegation(world: World, body: Body, layer: number): void {
   const predicate = random.pick(readable(world, layer));
   const args = predicate.columns.map((column) => (random.chance(0.25) ? '_' : knownTerm(world, body, column)));
   addTest(body, `!${reference(world, predicate)}(${args.join(', ')})`);
+}
+
+/** Negates the answer of a deferred or external predicate to a known input. */
+export function addNegatedCall(world: World, body: Body, predicate: Predicate): void {
+  const [input, ...outputs] = predicate.columns;
+  if (input === undefined) return;
+  const results = outputs.map((column) => (world.random.chance(0.4) ? '_' : knownTerm(world, body, column)));
+  addTest(body, `!${reference(world, predicate)}(${[knownTerm(world, body, input), ...results].join(', ')})`);
 }
 
 /** The premises joined, some of the tests moved before their binders. */

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { addAggregation } from './aggregation.js';
 import { type Column, constant } from './columns.js';
 import { addDeferred } from './deferred.js';
+import { addExternal } from './external.js';
 import { createRandom, type Random } from './random.js';
 import { addClosure, addCounter, addLattice, addMutual, addTemporalClosure } from './recursion.js';
 import { addLetRule, addPlainRules, addTemporalRules } from './rules.js';
@@ -32,7 +33,7 @@ export function generateProgram(seed: number): GeneratedProgram {
   addFacts(world);
   const layers = random.int(2, 5);
   for (let layer = 1; layer <= layers; layer++) {
-    if (layer > layers / 2) world.unit = world.units.length - 1;
+    world.unit = Math.floor((layer * world.units.length) / (layers + 1));
     for (let count = random.int(1, 2); count > 0; count--) random.pick(kinds)(world, layer);
   }
   return { seed, units: world.units.map(({ header, statements }) => ({ header, statements })) };
@@ -61,17 +62,19 @@ const kinds: readonly ((world: World, layer: number) => void)[] = [
   addLattice,
   addDeferred,
   addDeferred,
+  addExternal,
   addLetRule,
 ];
 
-/** One unit, or a package and a unit that uses it. */
+/** One unit, or one or two packages and a unit that uses them. */
 function makeUnits(random: Random): readonly UnitDraft[] {
-  if (!random.chance(0.25)) return [{ packageName: '', header: [], statements: [] }];
-  const library = { packageName: 'lib.base', header: ['Package lib.base!'], statements: [] };
-  const user = random.chance(0.5)
-    ? { packageName: 'app', header: ['Package app!', 'Use lib.base!'], statements: [] }
-    : { packageName: '', header: ['Use lib.base!'], statements: [] };
-  return [library, user];
+  if (!random.chance(0.3)) return [{ packageName: '', header: [], statements: [] }];
+  const libraries = random.chance(0.3) ? ['lib.base', 'lib'] : ['lib.base'];
+  const names = [...libraries, random.chance(0.5) ? 'app' : ''];
+  return names.map((packageName, at) => {
+    const header = packageName === '' ? [] : [`Package ${packageName}!`];
+    return { packageName, header: [...header, ...names.slice(0, at).map((name) => `Use ${name}!`)], statements: [] };
+  });
 }
 
 const factColumns: readonly Column[] = [

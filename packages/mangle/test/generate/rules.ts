@@ -1,6 +1,7 @@
 import {
   addAtom,
   addCall,
+  addNegatedCall,
   addNegation,
   addTest,
   bindFresh,
@@ -95,9 +96,10 @@ export function makeBody(world: World, layer: number): Body {
     addAtom(world, body, random.pick(random.chance(0.6) ? pool.slice(-6) : pool));
   }
   if (boundVariables(body).length === 0) addOpenAtom(world, body, pool);
-  for (let tests = random.pick([0, 0, 1, 1, 2]); tests > 0; tests--) addSomeTest(world, body);
+  for (let tests = random.pick([0, 0, 1, 1, 2, 4]); tests > 0; tests--) addSomeTest(world, body);
   const calls = world.predicates.filter((each) => each.isDeferred && each.layer < layer);
   if (calls.length > 0 && random.chance(0.35)) addCall(world, body, random.pick(calls));
+  if (calls.length > 0 && random.chance(0.15)) addNegatedCall(world, body, random.pick(calls));
   if (random.chance(0.35)) addNegation(world, body, layer);
   return body;
 }

@@ -2,10 +2,13 @@ import { timestamp } from './columns.js';
 import type { Random } from './random.js';
 import type { Body, World } from './world.js';
 
-/** Adds a window, an annotation or both to an atom of a temporal predicate. */
-export function addAnnotation(world: World, body: Body, atom: string): string {
+/**
+ * Adds a window, an annotation or both to an atom of a temporal predicate. `times` are the variables that have a value
+ * before it.
+ */
+export function addAnnotation(world: World, body: Body, atom: string, times: readonly string[]): string {
   const { random } = world;
-  if (random.chance(0.3)) return `${operator(random)} ${atom}${besideOperator(world, body)}`;
+  if (random.chance(0.3)) return `${operator(random, times)} ${atom}${besideOperator(world, body)}`;
   if (random.chance(0.45)) return `${atom}${fresh(world, body)}`;
   const known = body.variables.time;
   if (known.length > 0 && random.chance(0.6)) return `${atom}${reused(world, body)}`;
@@ -29,13 +32,17 @@ export function factAnnotation(random: Random): string {
   ]);
 }
 
-function operator(random: Random): string {
+/** The bounds of a window may be variables that have a value. */
+function operator(random: Random, times: readonly string[]): string {
   const sign = random.pick(['<-', '[-', '<+', '[+']);
-  const bound = (): string =>
-    random.chance(0.75)
-      ? random.pick(['0d', '1d', '3d', '7d', '36h', '90m', '1ms'])
-      : random.pick([timestamp(random), 'now']);
+  const bound = (): string => (times.length > 0 && random.chance(0.25) ? random.pick(times) : fixedBound(random));
   return `${sign}[${bound()}, ${bound()}]`;
+}
+
+function fixedBound(random: Random): string {
+  return random.chance(0.75)
+    ? random.pick(['0d', '1d', '3d', '7d', '36h', '90m', '1ms'])
+    : random.pick([timestamp(random), 'now']);
 }
 
 function besideOperator(world: World, body: Body): string {

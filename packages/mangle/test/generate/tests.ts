@@ -31,6 +31,8 @@ const tests: readonly TestMaker[] = [
   { needs: ['list'], add: (world, body) => addInequality(world, body, 'list') },
   { needs: ['number'], add: addArithmetic },
   { needs: ['number'], add: addArithmetic },
+  { needs: ['number'], add: addDivision },
+  { needs: ['list'], add: addFirst },
   { needs: ['name'], add: (world, body) => addAlias(world, body, 'name') },
   { needs: ['pair'], add: (world, body) => addAlias(world, body, 'pair') },
   {
@@ -163,6 +165,19 @@ function addArithmetic(world: World, body: Body): void {
     `fn:minus(${left})`,
   ]);
   addValue(body, 'number', expression);
+}
+
+/** Mostly guarded: without a guard the program may fail, and then it must fail with every evaluator. */
+function addDivision(world: World, body: Body): void {
+  const [left, right] = [known(world, body, 'number'), known(world, body, 'number')];
+  if (world.random.chance(0.9)) addTest(body, `${right} != 0`);
+  addValue(body, 'number', `fn:div(${left}, ${right})`);
+}
+
+function addFirst(world: World, body: Body): void {
+  const list = known(world, body, 'list');
+  if (world.random.chance(0.9)) addTest(body, `!:match_nil(${list})`);
+  addValue(body, 'number', `fn:list:get(${list}, 0)`);
 }
 
 function addInequality(world: World, body: Body, column: Column): void {

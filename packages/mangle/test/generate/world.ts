@@ -7,7 +7,7 @@ export interface Predicate {
   readonly columns: readonly Column[];
   readonly layer: number;
   readonly isTemporal: boolean;
-  /** Answered on demand; its first column is the input. */
+  /** Deferred or external: answered on demand; its first column is the input. */
   readonly isDeferred: boolean;
   /** The unit that defines it. */
   readonly unit: number;

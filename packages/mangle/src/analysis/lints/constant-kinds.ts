@@ -6,12 +6,12 @@ import { valueHasType } from '../../types/has-type.js';
 import { anyType, type Type } from '../../types/type.js';
 import { describeType } from '../../types/words.js';
 import { sourceText } from '../../value/format.js';
+import { aKind, manyOfKind } from '../../value/kind-words.js';
 import { floatValue, isNameText, numberValue, stringValue } from '../../value/make.js';
-import { maxInt64, minInt64, type Value } from '../../value/value.js';
+import { maxInt64, minInt64, type Value, type ValueKind } from '../../value/value.js';
 import { type LintContext, storedPremises } from './context.js';
 import { replaceTerm } from './edits.js';
 import { kindSet, kindsIn, kindsOfType, noKind } from './kind-set.js';
-import { aKind, kindsList } from './kind-words.js';
 import { noProducers } from './producers.js';
 
 /**
@@ -84,6 +84,13 @@ function otherKind(context: LintContext, constant: Constant, column: Column, typ
     related: evidence(context, column),
     fix: other === undefined ? undefined : fixTo(constant, other),
   });
+}
+
+/** `names, strings and lists`. */
+function kindsList(kinds: readonly ValueKind[]): string {
+  const words = kinds.map(manyOfKind);
+  const last = words.pop() ?? 'nothing';
+  return words.length === 0 ? last : `${words.join(', ')} and ${last}`;
 }
 
 function neverMatches(context: LintContext, { span }: Constant, column: Column, message: string): Diagnostic {

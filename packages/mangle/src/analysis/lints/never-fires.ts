@@ -54,12 +54,19 @@ function producibleOf({ program, producers }: LintContext): ReadonlySet<Predicat
     const { facts, rules } = producers.get(info.key) ?? noProducers;
     if (facts.length > 0 || rules.length === 0 || info.isDeferred || isSuppliedByHost(info)) producible.add(info.key);
   }
-  const possible = program.rules.filter((rule) => contradictionIn(rule) === undefined);
-  let size = -1;
-  while (size !== producible.size) {
-    size = producible.size;
-    for (const rule of possible) {
-      if (storedPremises(rule).every(({ predicate }) => producible.has(predicate))) producible.add(rule.predicate);
+  const waiting = new Map<PredicateKey, Rule[]>();
+  const due = program.rules.filter((rule) => contradictionIn(rule) === undefined);
+  // The list grows while it is walked: rules come again when what they wait for turns out to be producible.
+  for (const rule of due) {
+    if (producible.has(rule.predicate)) continue;
+    const missing = storedPremises(rule).find(({ predicate }) => !producible.has(predicate));
+    if (missing === undefined) {
+      producible.add(rule.predicate);
+      for (const each of waiting.get(rule.predicate) ?? []) due.push(each);
+    } else {
+      const others = waiting.get(missing.predicate);
+      if (others === undefined) waiting.set(missing.predicate, [rule]);
+      else others.push(rule);
     }
   }
   return producible;

@@ -1,10 +1,10 @@
 import { type Diagnostic, diagnostic } from '../../diagnostics/diagnostic.js';
 import type { Rule } from '../../program/program.js';
 import { textOf } from '../../text/source.js';
-import { variablesOfAll } from '../variables.js';
+import { instantVariables, namesIn, variablesOfAll } from '../../program/variables.js';
 import { type LintContext, storedPremises, type StoredPremise } from './context.js';
 import { noProducers } from './producers.js';
-import { isWildcard, namesIn } from './terms.js';
+import { isWildcard } from './terms.js';
 
 /** Conditions that share no variable, neither directly nor through others: their rows are multiplied. */
 export function productJoin(context: LintContext): Diagnostic[] {
@@ -36,8 +36,7 @@ function separateParts(context: LintContext, rule: Rule): StoredPremise[] {
 /** The variables whose bindings make different results. */
 function resultNames({ args, interval, premises, grouping }: Rule): string[] {
   if (grouping !== undefined) return premises.flatMap((premise) => Array.from(namesIn(premise)));
-  const times = [interval?.start, interval?.end].flatMap((each) => (each?.kind === 'variable' ? [each.name] : []));
-  return [...variablesOfAll(args).map(({ name }) => name), ...times];
+  return [...variablesOfAll(args), ...instantVariables(interval?.start, interval?.end)].map(({ name }) => name);
 }
 
 /** A predicate with one source fact and no rules is a setting, and joining a setting costs nothing. */

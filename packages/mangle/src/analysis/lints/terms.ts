@@ -1,29 +1,11 @@
-import type { Premise, Rule } from '../../program/program.js';
+import type { Rule } from '../../program/program.js';
 import type { CompareOperator, Term } from '../../syntax/ast.js';
 import { equalValues } from '../../value/compare.js';
-import { variablesOfAll } from '../variables.js';
+import { namesIn, variablesOfAll } from '../../program/variables.js';
 
 /** Variables that stand for a `_` of the source are named `_1`, `_2`, …. */
 export function isWildcard(name: string): boolean {
   return name.startsWith('_');
-}
-
-/** The names of all variables a premise mentions, those of its interval included. */
-export function namesIn(premise: Premise): Set<string> {
-  const names = new Set(variablesOfAll(termsOf(premise)).map(({ name }) => name));
-  if (premise.kind !== 'temporal') return names;
-  for (const side of [premise.binds?.start, premise.binds?.end]) {
-    if (side?.kind === 'equals' && side.instant.kind === 'variable') names.add(side.instant.name);
-  }
-  for (const instant of [premise.window?.from, premise.window?.to]) {
-    if (instant?.kind === 'variable') names.add(instant.name);
-  }
-  return names;
-}
-
-/** The argument terms of a premise; intervals are no terms. */
-export function termsOf(premise: Premise): readonly Term[] {
-  return premise.kind === 'compare' ? [premise.left, premise.right] : premise.args;
 }
 
 /** `base`, or `base2`, `base3`, … if the rule or `taken` already has such a variable. */

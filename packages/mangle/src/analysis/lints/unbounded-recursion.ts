@@ -2,9 +2,9 @@ import { type Diagnostic, diagnostic, type RelatedPlace } from '../../diagnostic
 import type { ComparePremise, Premise, Rule } from '../../program/program.js';
 import type { Apply, Term } from '../../syntax/ast.js';
 import { textOf } from '../../text/source.js';
-import { variablesOf, variablesOfAll } from '../variables.js';
+import { namesIn, variablesOf, variablesOfAll } from '../../program/variables.js';
 import { type LintContext, storedPremises, type StoredPremise } from './context.js';
-import { namesIn, sameTerm } from './terms.js';
+import { sameTerm } from './terms.js';
 
 /** Functions whose result is in general a value that was not there before. */
 export const growingFunctions: ReadonlySet<string> = new Set([

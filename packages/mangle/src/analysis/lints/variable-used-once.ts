@@ -1,6 +1,6 @@
 import { type Diagnostic, diagnostic } from '../../diagnostics/diagnostic.js';
 import type { Annotation, Clause, Literal, Term, Variable } from '../../syntax/ast.js';
-import { boundVariable, variablesOfAll } from '../variables.js';
+import { boundVariable, variablesOfAll } from '../../program/variables.js';
 import type { LintContext } from './context.js';
 
 /**
