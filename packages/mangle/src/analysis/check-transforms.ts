@@ -20,7 +20,7 @@ export function checkTransforms(analysis: Analysis): void {
 }
 
 /** The variables a positive condition or an equality of the body mentions: what a transform may rely on. */
-export function bodyVariables({ premises }: Clause): Set<string> {
+function bodyVariables({ premises }: Clause): Set<string> {
   const names = new Set<string>();
   for (const literal of premises) {
     if (literal.kind === 'compare') {

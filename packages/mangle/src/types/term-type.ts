@@ -29,7 +29,7 @@ import { describeType } from './words.js';
  * The type of a term in a state. Arguments of functions are narrowed to what the function takes, since evaluation goes
  * on only if they have it; so this may change the state.
  */
-export function termType(context: TypeContext, state: State, term: Term): Type | Problem {
+function termType(context: TypeContext, state: State, term: Term): Type | Problem {
   switch (term.kind) {
     case 'variable':
       return typeOfVariable(state, term.name);

@@ -113,7 +113,7 @@ export const pair = <First, Second>(first: First, second: Second): Pair<First, S
 export const exact = (value: Value): Exact => new Exact(value);
 
 /** Passes a 64-bit integer on, throws a TypeError for anything else. */
-export function checkInt64(value: bigint, what: string): bigint {
+function checkInt64(value: bigint, what: string): bigint {
   if (typeof value !== 'bigint') throw new TypeError(`${what} is made from a bigint, got a ${typeof value}`);
   if (value >= minInt64 && value <= maxInt64) return value;
   throw new TypeError(`${value} does not fit ${what}, which has 64 bits`);

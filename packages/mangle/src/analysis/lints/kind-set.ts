@@ -5,7 +5,7 @@ import { type ValueKind, valueKinds } from '../../value/value.js';
 export type KindSet = number;
 
 export const noKind: KindSet = 0;
-export const anyKind: KindSet = (1 << valueKinds.length) - 1;
+const anyKind: KindSet = (1 << valueKinds.length) - 1;
 
 export function kindSet(kind: ValueKind): KindSet {
   return 1 << valueKinds.indexOf(kind);

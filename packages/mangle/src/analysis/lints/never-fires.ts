@@ -54,22 +54,28 @@ function producibleOf({ program, producers }: LintContext): ReadonlySet<Predicat
     const { facts, rules } = producers.get(info.key) ?? noProducers;
     if (facts.length > 0 || rules.length === 0 || info.isDeferred || isSuppliedByHost(info)) producible.add(info.key);
   }
+  const possible = program.rules.filter((rule) => contradictionIn(rule) === undefined);
+  addDerivable(producible, possible);
+  return producible;
+}
+
+/** Adds what the rules derive from predicates that are there. */
+function addDerivable(producible: Set<PredicateKey>, rules: readonly Rule[]): void {
   const waiting = new Map<PredicateKey, Rule[]>();
-  const due = program.rules.filter((rule) => contradictionIn(rule) === undefined);
+  const due = [...rules];
   // The list grows while it is walked: rules come again when what they wait for turns out to be producible.
   for (const rule of due) {
     if (producible.has(rule.predicate)) continue;
     const missing = storedPremises(rule).find(({ predicate }) => !producible.has(predicate));
-    if (missing === undefined) {
-      producible.add(rule.predicate);
-      for (const each of waiting.get(rule.predicate) ?? []) due.push(each);
-    } else {
-      const others = waiting.get(missing.predicate);
-      if (others === undefined) waiting.set(missing.predicate, [rule]);
-      else others.push(rule);
+    if (missing !== undefined) {
+      const others = waiting.get(missing.predicate) ?? [];
+      waiting.set(missing.predicate, others);
+      others.push(rule);
+      continue;
     }
+    producible.add(rule.predicate);
+    for (const each of waiting.get(rule.predicate) ?? []) due.push(each);
   }
-  return producible;
 }
 
 function emptyPremise(context: LintContext, rule: Rule, producible: ReadonlySet<PredicateKey>): Diagnostic | undefined {
