@@ -16,7 +16,7 @@ import type { Registry } from '../builtins/registry.js';
 import type { Term } from '../syntax/ast.js';
 import type { Span } from '../text/source.js';
 import { isUnusedInput } from './demand.js';
-import { isAnonymous } from './needs.js';
+import { isAnonymous } from '../program/variables.js';
 import { instantOperand, operandOf, registerOf, type Registers } from './operand.js';
 import { orderPremises } from './order.js';
 import type { ColumnBind, ColumnKey, GroupPlan, Operand, Output, Plan, Range, Step, WindowOperands } from './plan.js';

@@ -1,6 +1,7 @@
 import { type PredicateInfo, type PredicateKey, predicateKey, type Premise, type Rule } from '../program/program.js';
 import type { Term, Variable } from '../syntax/ast.js';
-import { isAnonymous, needsOf } from './needs.js';
+import { isAnonymous } from '../program/variables.js';
+import { needsOf } from './needs.js';
 
 type Predicates = ReadonlyMap<PredicateKey, PredicateInfo>;
 

@@ -1,4 +1,5 @@
 import type { Instant, IntervalSide, Premise, PredicateKey, PredicateInfo } from '../program/program.js';
+import { isAnonymous, variablesOf, variablesOfAll } from '../program/variables.js';
 import type { Term } from '../syntax/ast.js';
 
 /** What a premise asks of the premises before it, and what it gives to those after it. */
@@ -9,17 +10,6 @@ export interface Needs {
   readonly gives: ReadonlySet<string>;
   /** True if evaluating it can fail, so that premises written before it must have had their say. */
   readonly isPartial: boolean;
-}
-
-/** Existential variables of negated atoms are named `_1`, `_2`, …; no source can spell such a name. */
-export function isAnonymous(variable: string): boolean {
-  return variable.startsWith('_');
-}
-
-export function variablesOf(term: Term, into: Set<string> = new Set()): Set<string> {
-  if (term.kind === 'variable') into.add(term.name);
-  if (term.kind === 'apply') for (const arg of term.args) variablesOf(arg, into);
-  return into;
 }
 
 /** The predicates that must be asked with their inputs; all others are plain relations for the rule at hand. */
@@ -42,7 +32,7 @@ export function needsOf(premise: Premise, onDemand: OnDemand): Needs {
 
 function negatedNeeds(args: readonly Term[], info: PredicateInfo | undefined): Needs {
   const needs = new Set<string>();
-  for (const arg of args) for (const name of variablesOf(arg)) if (!isAnonymous(name)) needs.add(name);
+  for (const { name } of variablesOfAll(args)) if (!isAnonymous(name)) needs.add(name);
   return { needs, gives: new Set(), isPartial: canFail(args, info) };
 }
 
@@ -51,7 +41,7 @@ function atomNeeds(args: readonly Term[], info: PredicateInfo | undefined): Need
   const gives = new Set<string>();
   args.forEach((arg, at) => {
     if (arg.kind === 'variable' && info?.mode?.[at] !== '+') gives.add(arg.name);
-    else variablesOf(arg, needs);
+    else addNames(arg, needs);
   });
   return { needs, gives, isPartial: canFail(args, info) };
 }
@@ -83,7 +73,7 @@ function addSide(side: IntervalSide, into: Set<string>): void {
 
 /** Either side of an equality may be the one that gets its value from the other. */
 function compareNeeds({ operator, left, right }: Extract<Premise, { kind: 'compare' }>): Needs {
-  const needs = variablesOf(right, variablesOf(left));
+  const needs = new Set(variablesOfAll([left, right]).map(({ name }) => name));
   const isPartial = hasCall(left) || hasCall(right) || (operator !== '=' && operator !== '!=');
   return { needs, gives: new Set(), isPartial };
 }
@@ -94,9 +84,13 @@ function builtinNeeds({ builtin, args, isNegated }: Extract<Premise, { kind: 'bu
   args.forEach((arg, at) => {
     if (builtin.modes[at] === '-' && arg.kind === 'variable' && (!isNegated || isAnonymous(arg.name))) {
       if (!isNegated) gives.add(arg.name);
-    } else variablesOf(arg, needs);
+    } else addNames(arg, needs);
   });
   return { needs, gives, isPartial: true };
+}
+
+function addNames(term: Term, into: Set<string>): void {
+  for (const { name } of variablesOf(term)) into.add(name);
 }
 
 function hasCall(term: Term): boolean {

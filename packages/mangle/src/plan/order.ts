@@ -1,6 +1,7 @@
 import type { Premise } from '../program/program.js';
 import type { Term } from '../syntax/ast.js';
-import { type Needs, needsOf, type OnDemand, variablesOf } from './needs.js';
+import { variablesOf } from '../program/variables.js';
+import { type Needs, needsOf, type OnDemand } from './needs.js';
 
 /**
  * Puts premises into the order in which they are evaluated. Tests come as soon as they can decide; among atoms the one
@@ -86,5 +87,5 @@ function isVariable(term: Term, name: string | undefined): boolean {
 }
 
 function isKnown(term: Term, known: ReadonlySet<string>): boolean {
-  return [...variablesOf(term)].every((name) => known.has(name));
+  return variablesOf(term).every(({ name }) => known.has(name));
 }

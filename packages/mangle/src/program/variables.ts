@@ -10,6 +10,11 @@ export function variablesOf(term: Term): Variable[] {
   return found;
 }
 
+/** Whether a variable stands for a `_`: those are named `_1`, `_2`, … in rules, which no source can spell. */
+export function isAnonymous(name: string): boolean {
+  return name.startsWith('_');
+}
+
 /** The variables of several terms, one after the other. */
 export function variablesOfAll(terms: readonly Term[]): Variable[] {
   return terms.flatMap(variablesOf);

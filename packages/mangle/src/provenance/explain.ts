@@ -5,7 +5,7 @@ import { Machine } from '../engine/machine.js';
 import { createReader } from '../engine/operands.js';
 import { Task } from '../engine/task.js';
 import { compileRule } from '../plan/compile-rule.js';
-import { isAnonymous } from '../plan/needs.js';
+import { isAnonymous } from '../program/variables.js';
 import type { Plan } from '../plan/plan.js';
 import { type PredicateInfo, predicateKey, type Rule } from '../program/program.js';
 import type { Binding, Proof, ProofPremise } from './proof.js';

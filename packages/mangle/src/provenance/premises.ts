@@ -1,7 +1,7 @@
 import type { CursorContext } from '../engine/cursor.js';
 import type { Evaluation } from '../engine/evaluation.js';
 import { createReader } from '../engine/operands.js';
-import { isAnonymous } from '../plan/needs.js';
+import { isAnonymous } from '../program/variables.js';
 import { instantOperand, operandOf, type Registers } from '../plan/operand.js';
 import type { Plan } from '../plan/plan.js';
 import type {

@@ -1,8 +1,9 @@
+import { isAnonymous } from '../../program/variables.js';
 import type { ComparePremise, Rule } from '../../program/program.js';
 import type { Term } from '../../syntax/ast.js';
 import { compareFloats, equalValues } from '../../value/compare.js';
 import type { Value } from '../../value/value.js';
-import { isWildcard, mirrored } from './terms.js';
+import { mirrored } from './terms.js';
 
 type Operator = ComparePremise['operator'];
 
@@ -68,8 +69,8 @@ interface Test {
 /** Both readings of a comparison, so that `X < Y` and `Y < X` meet. */
 function testsOf({ operator, left, right }: ComparePremise): Test[] {
   const tests: Test[] = [];
-  if (left.kind === 'variable' && !isWildcard(left.name)) tests.push({ subject: left.name, operator, object: right });
-  if (right.kind === 'variable' && !isWildcard(right.name)) {
+  if (left.kind === 'variable' && !isAnonymous(left.name)) tests.push({ subject: left.name, operator, object: right });
+  if (right.kind === 'variable' && !isAnonymous(right.name)) {
     tests.push({ subject: right.name, operator: mirrored[operator], object: left });
   }
   return tests;

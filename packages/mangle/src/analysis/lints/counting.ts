@@ -1,10 +1,11 @@
 import { type Diagnostic, diagnostic } from '../../diagnostics/diagnostic.js';
+import { isAnonymous } from '../../program/variables.js';
 import type { ComparePremise, GroupLet, PredicateKey, Rule } from '../../program/program.js';
 import type { CompareOperator, Term, Variable } from '../../syntax/ast.js';
 import { type Span, textOf } from '../../text/source.js';
 import { type LintContext, storedPremises } from './context.js';
 import { noProducers } from './producers.js';
-import { freshVariable, isWildcard, mirrored } from './terms.js';
+import { freshVariable, mirrored } from './terms.js';
 
 /** Reducers whose result depends on how many rows there are, not only on which values occur. */
 const countingReducers: ReadonlySet<string> = new Set([
@@ -16,9 +17,13 @@ const countingReducers: ReadonlySet<string> = new Set([
   'fn:duration:sum',
 ]);
 
-/** A `_` in a counted body is a variable of its own, so each of its values makes another row. One finding a rule. */
+/**
+ * A `_` in a counted body is a variable of its own, so each of its values makes another row. With one atom the rows are
+ * its facts, as everybody expects; with several the reference counts otherwise. One finding a rule.
+ */
 export function wildcardInCount(context: LintContext): Diagnostic[] {
   return context.program.rules.flatMap((rule) => {
+    if (storedPremises(rule).length < 2) return [];
     const counting = rule.grouping?.lets.find(({ reducer }) => countingReducers.has(reducer?.name ?? ''));
     return counting === undefined ? [] : wildcardFindings(context, rule, counting);
   });
@@ -33,7 +38,7 @@ interface WildcardPlace {
 function wildcardsOf(rule: Rule): WildcardPlace[] {
   return storedPremises(rule).flatMap(({ predicate, args }) =>
     args.flatMap((term, column) =>
-      term.kind === 'variable' && isWildcard(term.name) ? [{ predicate, column, span: term.span }] : [],
+      term.kind === 'variable' && isAnonymous(term.name) ? [{ predicate, column, span: term.span }] : [],
     ),
   );
 }
@@ -54,7 +59,7 @@ function wildcardFindings(context: LintContext, rule: Rule, counting: GroupLet):
   const list = Array.from(names, (name) => `\`${name}\``).join(', ');
   return [
     diagnostic('wildcard-in-count', first.span, message, {
-      help: 'Name the column if these rows should count. To count without it, derive a predicate without the column first.',
+      help: 'Name the column if these rows should count. To count without it, derive a predicate without the column first. (The Go engine does not count them.)',
       related: [{ span: counting.span, message: 'the rows are counted here' }],
       fix: { title: `name the ${others.length === 0 ? 'column' : 'columns'} ${list}`, edits },
     }),
@@ -63,7 +68,7 @@ function wildcardFindings(context: LintContext, rule: Rule, counting: GroupLet):
 
 /** The declared name of the column, or `Other`. */
 function nameFor(rule: Rule, declared: Term | undefined, taken: ReadonlySet<string>): string {
-  const isNamed = declared?.kind === 'variable' && !isWildcard(declared.name);
+  const isNamed = declared?.kind === 'variable' && !isAnonymous(declared.name);
   return freshVariable(rule, isNamed ? declared.name : 'Other', taken);
 }
 

@@ -1,10 +1,9 @@
 import { type Diagnostic, diagnostic } from '../../diagnostics/diagnostic.js';
 import type { Rule } from '../../program/program.js';
 import { textOf } from '../../text/source.js';
-import { instantVariables, namesIn, variablesOfAll } from '../../program/variables.js';
+import { isAnonymous, instantVariables, namesIn, variablesOfAll } from '../../program/variables.js';
 import { type LintContext, storedPremises, type StoredPremise } from './context.js';
 import { noProducers } from './producers.js';
-import { isWildcard } from './terms.js';
 
 /** Conditions that share no variable, neither directly nor through others: their rows are multiplied. */
 export function productJoin(context: LintContext): Diagnostic[] {
@@ -24,7 +23,7 @@ function separateParts(context: LintContext, rule: Rule): StoredPremise[] {
   const used = new Set(resultNames(rule).map((name) => groups.of(name)));
   const seen = new Set<string>();
   return storedPremises(rule).filter((premise) => {
-    const name = Array.from(namesIn(premise)).find((each) => !isWildcard(each));
+    const name = Array.from(namesIn(premise)).find((each) => !isAnonymous(each));
     if (name === undefined || isSingleRow(context, premise)) return false;
     const group = groups.of(name);
     const isNew = used.has(group) && !seen.has(group);

@@ -3,11 +3,6 @@ import type { CompareOperator, Term } from '../../syntax/ast.js';
 import { equalValues } from '../../value/compare.js';
 import { namesIn, variablesOfAll } from '../../program/variables.js';
 
-/** Variables that stand for a `_` of the source are named `_1`, `_2`, …. */
-export function isWildcard(name: string): boolean {
-  return name.startsWith('_');
-}
-
 /** `base`, or `base2`, `base3`, … if the rule or `taken` already has such a variable. */
 export function freshVariable(rule: Rule, base: string, taken: Iterable<string> = []): string {
   const used = new Set(taken);

@@ -1,6 +1,8 @@
 Decl sale(Day, Shop, Sum, Note) bound [/number, /name, /number, /string].
 sale(1, /north, 10, "").
 sale(1, /south, 10, "late").
-total(Day, T) :- sale(Day, _, Sum, _) |> do fn:group_by(Day), let T = fn:sum(Sum).
+open(1).
+total(Day, T) :- open(Day), sale(Day, _, Sum, _) |> do fn:group_by(Day), let T = fn:sum(Sum).
 visit(/ann, /shop).
-visits(Who, N) :- visit(Who, _) |> do fn:group_by(Who), let N = fn:count().
+member(/ann).
+visits(Who, N) :- member(Who), visit(Who, _) |> do fn:group_by(Who), let N = fn:count().
