@@ -63,6 +63,10 @@ function isList(sources: SourceInput | readonly SourceInput[]): sources is reado
   return Array.isArray(sources);
 }
 
+/** Callers may be plain JavaScript. */
 function toSource(input: SourceInput, at: number): Source {
+  if (typeof input !== 'string' && (typeof input?.name !== 'string' || typeof input.text !== 'string')) {
+    throw new TypeError('a program is text, or an object with `name` and `text`');
+  }
   return typeof input === 'string' ? createSource(at === 0 ? 'program.mg' : `program-${at + 1}.mg`, input) : input;
 }

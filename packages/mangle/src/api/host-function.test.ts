@@ -39,6 +39,10 @@ describe('a function of the host', () => {
     expect(factsOf(evaluateSync(program), 'p')).toEqual(['p(2)']);
   });
 
+  it('is refused if a type is none', () => {
+    expect(() => hostFunction('fn:app:f', { ...upper, result: 'string' })).toThrow('not a type: string');
+  });
+
   it.each([
     ['throws', { ...upper, apply: () => JSON.parse('{') as string }, /fn:app:f.*JSON/],
     ['breaks its promise', { ...upper, apply: () => 7 }, /result of `fn:app:f` has the wrong type: `7`/],

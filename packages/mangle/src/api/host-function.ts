@@ -24,8 +24,8 @@ export interface HostFunction {
  */
 export function hostFunction(name: `fn:app:${string}`, host: HostFunction): FunctionBuiltin {
   if (!/^fn:app:[a-z][a-z0-9_:]*$/.test(name)) throw new TypeError(`not a name for a host function: ${name}`);
-  const params = host.params.map((text) => readTypeText(text));
-  const result = readTypeText(host.result);
+  const params = host.params.map(readHostType);
+  const result = readHostType(host.result);
   return {
     kind: 'function',
     name,
@@ -39,6 +39,13 @@ export function hostFunction(name: `fn:app:${string}`, host: HostFunction): Func
       return value;
     },
   };
+}
+
+/** A word such as `number` would be read as a type variable and check nothing. */
+function readHostType(text: TypeText): Type {
+  const type = readTypeText(text);
+  if (type.kind !== 'variable' || /^[A-Z]/.test(text)) return type;
+  throw new TypeError(`not a type: ${text}; types are written like \`/number\` or \`fn:List(/string)\``);
 }
 
 function callHost(name: string, { apply }: HostFunction, args: readonly Value[]): Value {

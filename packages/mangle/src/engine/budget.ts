@@ -20,6 +20,19 @@ export interface Limits {
   readonly timeoutMs?: number;
 }
 
+/** Throws a TypeError for limits that would limit nothing: they come from hosts, and NaN compares as false. */
+export function checkLimits(limits: Limits): Limits {
+  for (const [name, limit] of Object.entries(limits) as [string, unknown][]) {
+    if (!limitNames.has(name)) throw new TypeError(`there is no limit \`${name}\``);
+    if (limit !== undefined && !(typeof limit === 'number' && limit >= 0)) {
+      throw new TypeError(`the limit \`${name}\` must be a number from 0 on`);
+    }
+  }
+  return limits;
+}
+
+const limitNames: ReadonlySet<string> = new Set(['maxFacts', 'maxIntervals', 'timeoutMs'] satisfies (keyof Limits)[]);
+
 /** Reads a clock in milliseconds; only differences matter. */
 export type Clock = () => number;
 

@@ -312,6 +312,22 @@ describe('a budget', () => {
     await expect(evaluation).rejects.toMatchObject({ code: 'cancelled' });
   });
 
+  it('counts the time of host functions between steps', () => {
+    const wait = (): number[][] => {
+      const end = performance.now() + 5;
+      while (performance.now() < end);
+      return [[1]];
+    };
+    const rows = Array.from({ length: 50 }, (_, at) => `carrier("${at}").`).join(' ');
+    const text = `Decl delay(Carrier, Minutes) descr [external(), mode("+", "-")]. ${rows} late(C) :- carrier(C), delay(C, _).`;
+    const options = { externals: { 'delay/2': { call: wait } }, limits: { timeoutMs: 20 } };
+    expect(failureOf(() => run(text, options)).code).toBe('time-limit');
+  });
+
+  it.each([{ maxFacts: NaN }, { timeoutMs: -1 }, { maxfacts: 10 }, { maxFacts: '10' }])('refuses %o', (limits) => {
+    expect(() => run('p(1).', { limits: limits as object })).toThrow(TypeError);
+  });
+
   it('holds for a query on a deferred predicate too', () => {
     const text = `Decl up(X, Y) descr [mode("+", "-"), deferred()].
       up(X, Y) :- Z = fn:plus(X, 1), up(Z, Y).`;
@@ -357,7 +373,7 @@ describe('an external predicate', () => {
     const program = compileOrThrow(delays);
     const externals = { 'delay/2': { call } };
     expect(factsOf(await evaluate(program, { externals }), 'late')).toEqual(['late("a",30)', 'late("b",20)']);
-    expect(() => evaluateSync(program, { externals })).toThrow('asynchronous');
+    expect(failureOf(() => evaluateSync(program, { externals })).code).toBe('external-failed');
   });
 
   it('that nobody asks for is refused', () => {

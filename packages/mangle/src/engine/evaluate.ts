@@ -1,6 +1,6 @@
 import type { PredicateKey, Program, SourceFact } from '../program/program.js';
 import { checkFact } from '../types/check-value.js';
-import { Budget, type Limits, stepsBetweenChecks } from './budget.js';
+import { Budget, checkLimits, type Limits, stepsBetweenChecks } from './budget.js';
 import { Evaluation } from './evaluation.js';
 import { placeOf } from './evaluation-error.js';
 import { Evaluator, type Pause } from './evaluator.js';
@@ -54,7 +54,7 @@ interface Started {
 }
 
 function start(program: Program, options: EvaluateOptions, signal?: AbortSignal): Started {
-  const budget = new Budget(options.limits ?? {}, () => performance.now(), signal);
+  const budget = new Budget(checkLimits(options.limits ?? {}), () => performance.now(), signal);
   const now = options.now === undefined ? toNanos(new Date()) : toNanos(options.now);
   checkExternals(options.externals ?? {}, program);
   const checkArgs = options.bounds === 'off' ? () => undefined : checkFact;

@@ -2,6 +2,7 @@ import { type Diagnostic, diagnostic } from '../diagnostics/diagnostic.js';
 import type { PredicateKey, Program } from '../program/program.js';
 import { createSource, type Span } from '../text/source.js';
 import { type Budget, type BudgetCode, BudgetSignal, maxGroupedRows } from './budget.js';
+import { AsyncExternalError } from './run-sync.js';
 import { Failure } from './failure.js';
 
 /** A predicate and how many facts of it were derived. */
@@ -31,6 +32,9 @@ export class EvaluationError extends Error {
 /** What the engine throws, as the error that leaves it; anything else is a defect and passes unchanged. */
 export function toEvaluationError(error: unknown, budget: Budget, program: Program): unknown {
   if (error instanceof BudgetSignal) return budgetError(error, budget, program);
+  if (error instanceof AsyncExternalError) {
+    return new EvaluationError(diagnostic('external-failed', placeOf(program), error.message), [], { cause: error });
+  }
   if (!(error instanceof Failure)) return error;
   return new EvaluationError(diagnostic(error.code, error.span, error.message), [], { cause: error });
 }

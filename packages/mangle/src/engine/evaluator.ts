@@ -7,7 +7,14 @@ import type { Budget } from './budget.js';
 import { type Component, createComponent } from './component.js';
 import { Database } from './database.js';
 import { toEvaluationError } from './evaluation-error.js';
-import { type AnswerRows, askExternal, type CheckArgs, type ExternalQuestion, type Externals } from './external.js';
+import {
+  type AnswerRows,
+  askExternal,
+  type CheckArgs,
+  defaultMaxConcurrent,
+  type ExternalQuestion,
+  type Externals,
+} from './external.js';
 import { mergedValue, rivalOf } from './lattice.js';
 import { internAt } from './operands.js';
 import { Questions } from './questions.js';
@@ -134,14 +141,22 @@ export class Evaluator {
     do {
       this.#isIncomplete = false;
       for (const task of tasks) {
+        yield* this.#pauseIfDue(task.plan.rule.predicate);
         task.start();
-        while (!task.run(this.#options.budget)) {
-          yield;
-          this.#options.budget.startSlice();
-        }
+        while (!task.run(this.#options.budget)) yield* this.#pause();
       }
       yield* this.#mergeCandidates();
     } while (yield* this.#answerAll());
+  }
+
+  /** Looks at the clock between two pieces of work; a single one may be short in steps and long in time. */
+  *#pauseIfDue(predicate: PredicateKey): Generator<Pause, void> {
+    if (this.#options.budget.check(predicate)) yield* this.#pause();
+  }
+
+  *#pause(): Generator<Pause, void> {
+    yield;
+    this.#options.budget.startSlice();
   }
 
   /** Answers all open questions; tells whether there were any. */
@@ -183,8 +198,9 @@ export class Evaluator {
     if (external === undefined) return;
     const span = this.#askedAt.get(info.key) ?? this.#program.units[0]?.items[0]?.span;
     if (span === undefined) return;
-    const waiting: Promise<void>[] = [];
+    let waiting: Promise<void>[] = [];
     for (let row = from; row < to; row++) {
+      yield* this.#pauseIfDue(info.key);
       const inputs = rows.row(row).map((id) => this.database.table.get(id));
       const { signal, budget, checkArgs } = this.#options;
       const question = {
@@ -200,8 +216,12 @@ export class Evaluator {
       const answer = askExternal(question);
       if (answer instanceof Promise) waiting.push(answer.then((found) => this.#addAnswers(question, found)));
       else this.#addAnswers(question, answer);
+      if (waiting.length < (external.maxConcurrent ?? defaultMaxConcurrent)) continue;
+      yield Promise.all(waiting).then(() => undefined);
+      waiting = [];
     }
     if (waiting.length > 0) yield Promise.all(waiting).then(() => undefined);
+    yield* this.#pauseIfDue(info.key);
   }
 
   #addAnswers({ info, span }: ExternalQuestion, answers: AnswerRows): void {

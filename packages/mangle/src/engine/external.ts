@@ -24,6 +24,8 @@ export interface External {
   readonly call: (inputs: readonly MangleOutput[], call: ExternalCall) => ExternalRows | PromiseLike<ExternalRows>;
   /** Facts one call may give; more is an error. 10,000 if absent. */
   readonly maxRows?: number;
+  /** Asynchronous calls that may run at the same time. 16 if absent. */
+  readonly maxConcurrent?: number;
   /** Time one asynchronous call may take. 30,000 if absent. */
   readonly timeoutMs?: number;
 }
@@ -62,6 +64,7 @@ export interface ExternalQuestion {
   readonly remainingMs: number;
 }
 
+export const defaultMaxConcurrent = 16;
 const defaultMaxRows = 10_000;
 const defaultTimeoutMs = 30_000;
 

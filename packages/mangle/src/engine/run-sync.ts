@@ -1,6 +1,4 @@
-import type { Pause } from './evaluator.js';
-
-/** An external predicate answered with a promise where nobody can wait for it. */
+/** Thrown inside when an external predicate answers with a promise where nobody can wait for it. */
 export class AsyncExternalError extends TypeError {
   override readonly name = 'AsyncExternalError';
 
@@ -10,7 +8,7 @@ export class AsyncExternalError extends TypeError {
 }
 
 /** Runs an evaluation to its end without waiting for anything. */
-export function runSync(steps: Generator<Pause, void>): void {
+export function runSync(steps: Generator<Promise<void> | undefined, void>): void {
   for (let step = steps.next(); step.done !== true; step = steps.next()) {
     if (step.value === undefined) continue;
     step.value.catch(() => undefined);

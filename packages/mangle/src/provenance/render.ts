@@ -1,12 +1,13 @@
 import type { Fact } from '../engine/evaluation.js';
 import { intervalText, oracleText } from '../value/format.js';
+import { printClause } from '../syntax/print-source.js';
 import type { Proof, ProofPremise } from './proof.js';
 
 /** Turns a rule into text; the caller chooses the printer. */
 export type RuleText = (rule: NonNullable<Proof['rule']>) => string;
 
-/** A proof as an indented tree, one fact or condition a line. */
-export function renderProof(proof: Proof, ruleText: RuleText): string {
+/** A proof as an indented tree, one fact or condition a line. Rules are printed as source text unless told otherwise. */
+export function renderProof(proof: Proof, ruleText: RuleText = ({ clause }) => printClause(clause)): string {
   return proofLines(proof, ruleText).join('\n');
 }
 
