@@ -1,7 +1,7 @@
 // The reference of diagnostics, from the table of codes and the example programs of their tests.
 
 /** @typedef {import('@manglecp/mangle').Diagnostic['code']} Code */
-/** @typedef {{ severity: string, stage: string, summary: string }} Spec */
+/** @typedef {{ severity: string, stage: string, summary: string, fix?: 'judgment' }} Spec */
 /** @typedef {{ program: string, report: string }} Example */
 
 /** Stages in the order in which a program passes them. */
@@ -53,7 +53,8 @@ Everything the engine can say about a program. Codes are stable; messages may ch
 - An **error** means that there is no result. A **warning** means that the program is legal and almost certainly not
   what was meant. A **hint** is advice: on style, on surprises, or on what the Go engine would not accept.
 - \`npx mangle check FILE.mg\` shows diagnostics, \`--json\` and \`--sarif\` print them for machines, and \`--fix\` applies
-  the fixes that some of them carry.
+  the fixes that some of them carry. A fix that changes what a legal program derives, or that is one of several
+  possible repairs, needs judgment: only \`--fix-all\` applies it.
 
 Each entry shows a program and what is said about it, of this code only.`;
 
@@ -68,8 +69,9 @@ function overview(codes) {
  * @param {Spec} spec
  * @param {Example | undefined} example
  */
-function entry(code, { severity, stage, summary }, example) {
-  const about = `Severity: ${severity}. Stage: ${stage}. ${sentence(summary)}`;
+function entry(code, { severity, stage, summary, fix }, example) {
+  const care = fix === 'judgment' ? ' A fix needs judgment.' : '';
+  const about = `Severity: ${severity}. Stage: ${stage}.${care} ${sentence(summary)}`;
   const blocks = example === undefined ? [] : [fenced(example.program), fenced(example.report)];
   return [`### ${code}`, about, ...blocks].join('\n\n');
 }

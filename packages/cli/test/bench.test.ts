@@ -18,4 +18,12 @@ describe('mangle bench', () => {
       counts: { e: 2, t: 3 },
     });
   });
+
+  it.each(['--limit', '--timeout'])('stops at %s', async (option) => {
+    const { code, errors } = await mangle(['bench', '-', option, '50'], {
+      input: 'n(0).\nn(Y) :- n(X), Y = fn:plus(X, 1).\n',
+    });
+    expect(code).toBe(1);
+    expect(errors).toMatch(/error\[(fact|time)-limit\]/);
+  });
 });

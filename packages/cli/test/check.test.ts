@@ -52,9 +52,52 @@ describe('mangle check', () => {
   it('applies fixes with --fix and says so', async () => {
     const cwd = folderWith({ 'x.mg': 'p(1).\nr(2).\nq(X) :- p(X), not r(X).\n', 'y.mg': 's(3).\n' });
     const result = await mangle(['check', '--fix', 'x.mg', 'y.mg'], { cwd });
-    expect(result).toEqual({ code: 0, output: '', errors: 'fixed 1 file\n' });
+    expect(result).toEqual({ code: 0, output: '', errors: 'x.mg:3: write `!`\nfixed 1 file\n' });
     expect(readFileSync(path.join(cwd, 'x.mg'), 'utf8')).toBe('p(1).\nr(2).\nq(X) :- p(X), !r(X).\n');
   });
+
+  it('leaves fixes that need judgment to --fix-all', async () => {
+    const text = 's(/job, /on).\nr(X) :- s(X, "on").\nq(X) :- s(X, A_B), s(A_B, _), not r(X).\n';
+    const cwd = folderWith({ 'x.mg': text });
+    const safe = await mangle(['check', '--fix', 'x.mg'], { cwd });
+    expect(safe.code).toBe(0);
+    expect(safe.errors).toContain('warning[name-or-string]');
+    expect(safe.errors).toMatch(
+      /x\.mg:3: write `AB`\nx\.mg:3: write `!`\nfixed 1 file\n1 fix needs judgment; `--fix-all` applies them\n$/,
+    );
+    expect(readFileSync(path.join(cwd, 'x.mg'), 'utf8')).toContain('r(X) :- s(X, "on").');
+    const all = await mangle(['check', '--fix-all', 'x.mg'], { cwd });
+    expect(all.errors).toContain('x.mg:2: write `/on`\nfixed 1 file\n');
+    expect(readFileSync(path.join(cwd, 'x.mg'), 'utf8')).toContain('r(X) :- s(X, /on).');
+  });
+
+  it('says in JSON whether a fix needs judgment', async () => {
+    const { output } = await mangle(['check', '--json', '-'], { input: 's(/a).\nr(X) :- s(X), X = "a".\n' });
+    expect(output).toContain('"needsJudgment": true');
+  });
+
+  it('shows the first hundred diagnostics and counts all', async () => {
+    const input = `${'p(X) :- q(X, Y).\n'.repeat(149)}p(X) :- no(X).\n`;
+    const { errors } = await mangle(['check', '-'], { input });
+    expect(errors.match(/^\w+\[/gm)).toHaveLength(100);
+    expect(errors).toContain('… and 50 more\n');
+    expect(errors).toMatch(/150 errors\n$/);
+    const json = await mangle(['check', '--json', '-'], { input });
+    expect((JSON.parse(json.output) as { diagnostics: unknown[] }).diagnostics).toHaveLength(150);
+  });
+
+  it.each([['check', '--fix'], ['check', '--fix-all'], ['fmt', '--write'], ['run']])(
+    'never touches a file that is not UTF-8: %s %s',
+    async (...args) => {
+      const bytes = Buffer.from('# caf\xe9\np( 1 ) .\nq(X) :- p(X), not r(X).\n', 'latin1');
+      const cwd = folderWith({});
+      writeFileSync(path.join(cwd, 'x.mg'), bytes);
+      const { code, output, errors } = await mangle([...args, 'x.mg'], { cwd });
+      expect([code, output]).toEqual([2, '']);
+      expect(errors).toContain('cannot read `x.mg`: it is not UTF-8: the byte 0xe9 at offset 5');
+      expect(readFileSync(path.join(cwd, 'x.mg'))).toEqual(bytes);
+    },
+  );
 
   it('does not check types with --no-bounds', async () => {
     const input = 'Decl p(X) bound [/string].\np(1).\n';

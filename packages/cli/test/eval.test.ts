@@ -126,8 +126,11 @@ describe('mangle eval', () => {
   it.each([
     ['{', null],
     ['[1]', null],
-    ['{"id":1,"program":2}', null],
-    ['{"id":1,"program":"","queries":"p(X)"}', null],
+    ['{"id":1,"program":2}', 1],
+    ['{"id":1,"program":"","queries":"p(X)"}', 1],
+    ['{"id":1,"program":"","limit":1.5}', 1],
+    ['{"id":1,"program":"","coalesce":"yes"}', 1],
+    ['{"id":{"a":[1]},"program":"","hide":"p/1"}', { a: [1] }],
     ['{"id":1,"program":"#! fly"}', 1],
     ['{"id":1,"program":"#! limit many"}', 1],
     ['{"id":1,"program":"","now":"soon"}', 1],
@@ -138,6 +141,34 @@ describe('mangle eval', () => {
     const [bad, good] = await evaluate(line, { id: 2, program: 'p(1).' });
     expect(bad).toEqual({ id, ok: false, stage: 'input', error: expect.any(String) });
     expect(good).toMatchObject({ id: 2, ok: true });
+  });
+
+  it('is lenient where the oracle is: no program, no limit, members that nobody knows', async () => {
+    const answers = await evaluate(
+      { id: 1 },
+      { id: 2, program: 'p(1).', limit: -1 },
+      { id: 3, program: '', querys: [] },
+    );
+    expect(answers).toEqual([
+      { id: 1, ok: true, facts: {} },
+      { id: 2, ok: true, facts: { 'p/1': ['p(1)'] } },
+      { id: 3, ok: true, facts: {} },
+    ]);
+  });
+
+  it('refuses a line that is not UTF-8 and goes on', async () => {
+    const { terminal, screen } = createTerminal();
+    terminal.input.write(Buffer.from('{"id":1,"program":"p(\'\xe9\')."}\n', 'latin1'));
+    terminal.input.end('{"id":2,"program":"p(1)."}\n');
+    await evalCommand.run([], {}, terminal);
+    const [bad, good] = screen().trimEnd().split('\n');
+    expect(JSON.parse(bad ?? '')).toEqual({
+      id: null,
+      ok: false,
+      stage: 'input',
+      error: 'the line is not UTF-8: the byte 0xe9 at offset 22 begins no character',
+    });
+    expect(JSON.parse(good ?? '')).toMatchObject({ id: 2, ok: true });
   });
 
   it('gives a query that cannot be read an error and no atoms', async () => {

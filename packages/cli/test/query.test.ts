@@ -10,8 +10,10 @@ describe('mangle query', () => {
 
   it('explains an atom that cannot be read', async () => {
     const cwd = folderWith({ 'x.mg': 'p(1).\n' });
-    const { code, errors } = await mangle(['query', 'x.mg', 'p(,)'], { cwd });
-    expect(code).toBe(1);
-    expect(errors).toContain('^');
+    for (const atom of ['p(,)', 'p(X', 'p("a']) {
+      const { code, errors } = await mangle(['query', 'x.mg', atom], { cwd });
+      expect(code).toBe(1);
+      expect(errors).toContain('^');
+    }
   });
 });

@@ -24,6 +24,10 @@ class Typist {
     return this.#terminal.terminal.input;
   }
 
+  get screen(): string {
+    return this.#terminal.screen();
+  }
+
   /** Types and waits until the screen shows `expected` behind what was waited for before. */
   async type(keys: string, expected: string): Promise<void> {
     this.input.write(keys);
@@ -44,6 +48,27 @@ describe('mangle repl on a terminal', () => {
     typist.input.write(endOfInput);
     await typist.ended;
     expect(readFileSync(path.join(typist.state, 'mangle/history'), 'utf8')).toBe('p(1).\nq(X) :-\np(X).\n');
+  });
+
+  it('says once how to end an entry that goes on', async () => {
+    const typist = new Typist();
+    await typist.type('q(X) :-\r', 'an empty line or Ctrl-C ends it');
+    await typist.type('\r', 'error[');
+    await typist.type('q(X) :-\r', '… ');
+    await typist.type(interrupt, '> ');
+    await typist.type('?q\r', 'no facts match');
+    expect(typist.screen.split('ends it')).toHaveLength(2);
+    typist.input.write(endOfInput);
+    await typist.ended;
+  });
+
+  it('shows control characters as escape sequences', async () => {
+    const typist = new Typist();
+    await typist.type('p("\\x1b[31m").\r', '+ p("\\x1b[31m")');
+    await typist.type('?p\r', 'p("\\x1b[31m")');
+    await typist.type(':why p(X)\r', 'p("\\x1b[31m")');
+    typist.input.write(endOfInput);
+    await typist.ended;
   });
 
   it('completes predicates and commands', async () => {

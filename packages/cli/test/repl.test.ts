@@ -57,8 +57,30 @@ describe('mangle repl', () => {
     expect(await converse(':fly', ':load nowhere.mg', ':time soon')).toBe(
       'there is no command `:fly`; `:help` lists them\n' +
         'cannot read `nowhere.mg`: there is no such file\n' +
-        'expected a time such as 2024-06-01T00:00:00Z\n',
+        'expected a time such as 2024-06-01T00:00:00Z, or a date such as 2024-06-01\n',
     );
+  });
+
+  it('reads the time as a date', async () => {
+    expect(await converse(':time 2024-06-01', ':time')).toBe('no facts changed\n2024-06-01T00:00:00Z\n');
+  });
+
+  it('takes a line of comments for nothing', async () => {
+    expect(await converse('# a comment', '?p', '  # another', 'p(1). # one more', '?p')).toBe(
+      'no facts match\n+ p(1)\np(1)\n',
+    );
+  });
+
+  it('ends an entry at an empty line, so that commands work again', async () => {
+    const output = await converse('p(1).', 'q(X) :- p(X)', '', ':show');
+    expect(output).toContain('error[missing-period]');
+    expect(output.endsWith('p/1  1 fact\n')).toBe(true);
+  });
+
+  it('takes back changes one by one', async () => {
+    const output = await converse('p(1).', 'q(X) :- p(X).', 'oops(', '', ':undo', ':reset', ':undo', ':undo', ':undo');
+    expect(output).toMatch(/^\+ p\(1\)\n\+ q\(1\)\nerror/);
+    expect(output.endsWith('- q(1)\nthe program is empty\n+ p(1)\n- p(1)\nthere is nothing to take back\n')).toBe(true);
   });
 
   it('lists its commands', async () => {

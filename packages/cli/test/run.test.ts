@@ -1,7 +1,10 @@
 import path from 'node:path';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { queryCommand } from '../src/commands/query.js';
+import { runCommand } from '../src/commands/run.js';
 import { folderWith, mangle } from './command.js';
+import { createTerminal } from './terminal.js';
 
 const graph = 'edge(/a, /b).\nedge(/b, /c).\npath(X, Y) :- edge(X, Y).\npath(X, Z) :- edge(X, Y), path(Y, Z).\n';
 
@@ -101,6 +104,58 @@ describe('mangle run', () => {
     expect(output).toMatch(/^path\(\/a,\/c\)\n\n/);
     expect(output).toContain('edge(/a,/b)');
     expect(output).toContain('path(/b,/c)');
+  });
+
+  it('prints several proofs, in the order in which they were asked for', async () => {
+    const { output } = await run(
+      'p(1).\nq(2).\n',
+      '--query',
+      'p(_)',
+      '--why',
+      'q(2)',
+      '--why',
+      'p(1)',
+      '--why',
+      'p(3)',
+    );
+    expect(output).toBe('p(1)\n\nq(2)  (given)\n\np(1)  (given)\n\n`p(3)` does not hold\n');
+  });
+
+  it.each(['p(X', 'nothing(X)', 'p(1, 2)', '', 'p(X) :- q(X)'])(
+    'points at what is wrong with the goal %j and exits with 1',
+    async (goal) => {
+      for (const option of ['--query', '--why']) {
+        const { code, output, errors } = await run('p(1).\n', option, goal);
+        expect([code, output]).toEqual([1, '']);
+        expect(errors).toContain('--> query:1:');
+        expect(errors).toContain('^');
+        expect(errors).not.toMatch(/^fix: .*\./m);
+      }
+    },
+  );
+
+  it('reads the evaluation time as a date', async () => {
+    const program = 'p(T) :- T = fn:time:now().\n';
+    expect((await run(program, '--now', '2024-06-01')).output).toContain('2024-06-01T00:00:00Z');
+  });
+
+  it('leaves control characters alone in a pipe', async () => {
+    expect((await run('p("\\x1b").\n')).output).toBe('p("\u001b")\n');
+  });
+
+  it('shows control characters as escape sequences on a screen', async () => {
+    const { terminal } = createTerminal();
+    const cwd = folderWith({ 'x.mg': 'p("\\x1b\\n").\n' });
+    const expected = { exitCode: 0, output: 'p("\\x1b\\n")\n' };
+    expect(await runCommand.run([path.join(cwd, 'x.mg')], {}, terminal)).toMatchObject(expected);
+    expect(await queryCommand.run([path.join(cwd, 'x.mg'), 'p(X)'], {}, terminal)).toMatchObject(expected);
+  });
+
+  it('says with --json too that a goal cannot be asked', async () => {
+    const { code, output, errors } = await run('p(1).\n', '--json', '--query', 'p(X');
+    expect(code).toBe(1);
+    expect(JSON.parse(output)).toMatchObject({ ok: true, answers: [{ query: 'p(X', atoms: [] }] });
+    expect(errors).toContain('^');
   });
 
   it('prints the answer of `mangle eval` with --json', async () => {

@@ -19,6 +19,11 @@ describe('the command line', () => {
     expect(output).toContain('Examples:');
   });
 
+  it('says what the time is without --now', async () => {
+    expect((await mangle(['run', '--help'])).output.replace(/\s+/g, ' ')).toContain('(default: the clock)');
+    expect((await mangle(['eval', '--help'])).output.replace(/\s+/g, ' ')).toContain('(default: 2024-06-01T00:00:00Z)');
+  });
+
   it('prints its version', async () => {
     expect(await mangle(['--version'])).toEqual({ code: 0, output: '0.1.0\n', errors: '' });
   });
@@ -29,6 +34,9 @@ describe('the command line', () => {
     [['run'], "missing required argument 'files'"],
     [['run', 'x.mg', '--limit', 'many'], 'expected a whole number above 0'],
     [['run', 'x.mg', '--now', 'soon'], 'expected a time such as 2024-06-01T00:00:00Z'],
+    [['run', 'x.mg', '--now', '3000-01-01'], 'times reach from 1677-09-21 to 2262-04-11'],
+    [['run', 'x.mg', '--json', '--source'], '`--json` and `--source` exclude each other'],
+    [['run', 'x.mg', '--json', '--why', 'p(1)', '--why', 'p(2)'], 'there can be one `--why`'],
     [['run', 'x.mg', '--bounds', 'maybe'], 'expected `error` or `off`'],
     [['run', 'missing.mg'], 'error: cannot read `missing.mg`: there is no such file'],
     [['run', '.'], 'error: cannot read `.`: it is a folder'],

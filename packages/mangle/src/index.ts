@@ -61,4 +61,4 @@ export { type DiagnosticCode, diagnosticSpecs, type Severity, type Stage } from 
 export { renderDiagnostic, renderDiagnostics, type RenderOptions } from './diagnostics/render.js';
 export { diagnosticToJson, type JsonDiagnostic } from './diagnostics/json.js';
 export { type SarifLog, toSarif } from './diagnostics/sarif.js';
-export { applyFixes, applyFixesToAll } from './diagnostics/apply-fix.js';
+export { applicableFixes, applyFixes, applyFixesToAll } from './diagnostics/apply-fix.js';

@@ -6,11 +6,11 @@ import { metaCommands } from '../../../packages/cli/src/repl/meta-commands.js';
 const expected = {
   run: ['--query', '--why', '--source', '--json', '--now', '--bounds', '--limit', '--timeout', '--max-intervals'],
   query: ['--now', '--bounds', '--limit', '--timeout', '--max-intervals'],
-  check: ['--json', '--sarif', '--fix', '--bounds', '--no-bounds'],
+  check: ['--json', '--sarif', '--fix', '--fix-all', '--bounds', '--no-bounds'],
   fmt: ['--write', '--check'],
   repl: ['--now', '--bounds', '--limit', '--timeout', '--max-intervals'],
   eval: ['--now', '--bounds', '--limit', '--timeout', '--max-intervals'],
-  bench: ['--now', '--bounds'],
+  bench: ['--now', '--bounds', '--limit', '--timeout', '--max-intervals'],
 };
 
 it('the command line has exactly these commands and options', () => {
@@ -19,5 +19,15 @@ it('the command line has exactly these commands and options', () => {
 });
 
 it('the interactive session has exactly these commands', () => {
-  expect(Object.keys(metaCommands).sort()).toEqual(['help', 'list', 'load', 'quit', 'reset', 'show', 'time', 'why']);
+  expect(Object.keys(metaCommands).sort()).toEqual([
+    'help',
+    'list',
+    'load',
+    'quit',
+    'reset',
+    'show',
+    'time',
+    'undo',
+    'why',
+  ]);
 });

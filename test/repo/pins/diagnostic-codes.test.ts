@@ -138,6 +138,7 @@ const expected = [
   'unknown-field',
   'unknown-function',
   'unknown-inclusion',
+  'unknown-package',
   'unknown-predicate',
   'unterminated-string',
   'upper-case-predicate',

@@ -13,6 +13,7 @@ const expected = [
   'Pair',
   'Time',
   'analyze',
+  'applicableFixes',
   'applyFixes',
   'applyFixesToAll',
   'compareText',

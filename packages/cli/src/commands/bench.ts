@@ -2,17 +2,15 @@ import { compile, evaluateSync, EvaluationError, type Fact, type Program } from 
 import { defineCommand } from './command.js';
 import { currentTime } from '../input/parse-now.js';
 import { readSources } from '../input/read-sources.js';
-import { boundsOption, nowOption } from './options.js';
-import type { EvaluationOptions } from '../evaluation/evaluate-sources.js';
+import { clockOptions } from './options.js';
+import { type EvaluationOptions, limitsOf } from '../evaluation/evaluate-sources.js';
 
-type BenchOptions = Pick<EvaluationOptions, 'now' | 'bounds'>;
-
-export const benchCommand = defineCommand<BenchOptions>({
+export const benchCommand = defineCommand<EvaluationOptions>({
   name: 'bench',
   summary: 'Evaluate a program once and print what it cost as one line of JSON.',
   operands: '<files...>',
-  options: [nowOption, boundsOption],
-  examples: ['mangle bench graph.mg'],
+  options: clockOptions,
+  examples: ['mangle bench graph.mg', 'mangle bench graph.mg --timeout 60000'],
   run: async (files, options, terminal) => {
     const began = performance.now();
     const sources = await readSources(files, terminal);
@@ -28,10 +26,11 @@ export const benchCommand = defineCommand<BenchOptions>({
 });
 
 /** `parse_ms` is everything before the evaluation: reading, parsing and checking. */
-function measure(program: Program, began: number, { now = currentTime() }: BenchOptions): object {
+function measure(program: Program, began: number, options: EvaluationOptions): object {
+  const { now = currentTime() } = options;
   const cpuBefore = process.cpuUsage();
   const start = performance.now();
-  const result = evaluateSync(program, { now });
+  const result = evaluateSync(program, { now, limits: limitsOf(options) });
   const end = performance.now();
   const cpu = process.cpuUsage(cpuBefore);
   return {

@@ -1,24 +1,16 @@
-import {
-  applyFixesToAll,
-  compile,
-  createSource,
-  type Diagnostic,
-  diagnosticToJson,
-  hasErrors,
-  type Source,
-  toSarif,
-} from '@manglecp/mangle';
+import { compile, type Diagnostic, diagnosticToJson, hasErrors, type Source, toSarif } from '@manglecp/mangle';
 import { defineCommand } from './command.js';
+import { type Fixed, fixFiles } from './fix-files.js';
 import { readSources } from '../input/read-sources.js';
 import { boundsOption } from './options.js';
 import type { Outcome } from '../output/outcome.js';
-import { writeSource } from '../output/write-source.js';
 import { type Terminal, UsageError } from '../terminal/terminal.js';
 
 interface CheckOptions {
   readonly json?: true;
   readonly sarif?: true;
   readonly fix?: true;
+  readonly fixAll?: true;
   /** `false` for `--no-bounds`. */
   readonly bounds?: 'error' | 'off' | false;
 }
@@ -30,21 +22,24 @@ export const checkCommand = defineCommand<CheckOptions>({
   options: [
     { flags: '--json', description: 'print `{ok, diagnostics}` as JSON' },
     { flags: '--sarif', description: 'print a SARIF 2.1.0 log for code scanners' },
-    { flags: '--fix', description: 'apply the fixes to the files, then report the rest' },
+    { flags: '--fix', description: 'apply the fixes that need no judgment to the files, then report the rest' },
+    { flags: '--fix-all', description: 'apply all fixes, also those that may change what is derived' },
     boundsOption,
     { flags: '--no-bounds', description: 'the same as `--bounds off`' },
   ],
   examples: ['mangle check *.mg', 'mangle check --fix rules.mg', 'mangle check --sarif rules.mg > mangle.sarif'],
   run: async (files, options, terminal) => {
+    const isFixing = options.fix === true || options.fixAll === true;
     if (options.json && options.sarif) throw new UsageError('`--json` and `--sarif` exclude each other');
-    if (options.fix && files.includes('-')) throw new UsageError('`--fix` writes files; standard input has none');
+    if (isFixing && files.includes('-')) throw new UsageError('fixes are written to files; standard input has none');
     const sources = await readSources(files, terminal);
     const check = (given: readonly Source[]): readonly Diagnostic[] =>
       compile(given, compileOptions(options)).diagnostics;
-    const fixed = options.fix ? await fixSources(sources, check) : sources;
-    const count = fixed.filter((source, index) => source !== sources[index]).length;
-    const outcome = report(check(fixed), options, terminal);
-    return count === 0 ? outcome : { ...outcome, note: `fixed ${count} ${count === 1 ? 'file' : 'files'}` };
+    if (!isFixing) return report(check(sources), options, terminal);
+    const fixed = await fixFiles(sources, check, { includesJudgment: options.fixAll === true });
+    const diagnostics = check(fixed.sources);
+    const note = fixNote(fixed, diagnostics);
+    return { ...report(diagnostics, options, terminal), ...(note === '' ? {} : { note }) };
   },
 });
 
@@ -52,26 +47,14 @@ function compileOptions({ bounds }: CheckOptions): { readonly bounds: 'error' | 
   return { bounds: bounds === false || bounds === 'off' ? 'off' : 'error' };
 }
 
-/** A fix may uncover another mistake or exclude a fix beside it, so fixing goes on until nothing changes. */
-const maxRounds = 20;
-
-async function fixSources(
-  given: readonly Source[],
-  check: (sources: readonly Source[]) => readonly Diagnostic[],
-): Promise<readonly Source[]> {
-  let sources = given;
-  for (let round = 0; round < maxRounds; round++) {
-    const changed = applyFixesToAll(check(sources).flatMap(({ fix }) => (fix === undefined ? [] : [fix])));
-    if (changed.size === 0) break;
-    sources = sources.map((source) => {
-      const text = changed.get(source);
-      return text === undefined ? source : createSource(source.name, text);
-    });
-  }
-  for (const [index, source] of sources.entries()) {
-    if (source !== given[index]) await writeSource(source.name, source.text);
-  }
-  return sources;
+/** What was changed, one line a fix, and what was left alone. */
+function fixNote({ changes, fileCount }: Fixed, left: readonly Diagnostic[]): string {
+  const open = left.filter(({ fix }) => fix?.needsJudgment).length;
+  return [
+    ...changes,
+    ...(fileCount === 0 ? [] : [`fixed ${fileCount} ${fileCount === 1 ? 'file' : 'files'}`]),
+    ...(open === 0 ? [] : [`${open} ${open === 1 ? 'fix needs' : 'fixes need'} judgment; \`--fix-all\` applies them`]),
+  ].join('\n');
 }
 
 function report(diagnostics: readonly Diagnostic[], { json, sarif }: CheckOptions, { version }: Terminal): Outcome {

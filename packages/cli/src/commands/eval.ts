@@ -12,7 +12,7 @@ export const evalCommand = defineCommand<EvaluationOptions>({
   name: 'eval',
   summary: 'Answer JSON lines: one program in, one result out, in order.',
   operands: '',
-  options: evaluationOptions,
+  options: evaluationOptions({ now: '2024-06-01T00:00:00Z', timeout: String(defaultTimeoutMs) }),
   examples: [
     `echo '{"id":1,"program":"p(1). q(X) :- p(X).","queries":["q(X)"]}' | mangle eval`,
     'mangle eval < cases.jsonl > results.jsonl',
@@ -20,8 +20,12 @@ export const evalCommand = defineCommand<EvaluationOptions>({
   run: async (_operands, options, terminal) => {
     const defaults = { timeout: defaultTimeoutMs, ...options };
     for await (const line of readLines(terminal.input)) {
-      if (line.trim() !== '') await write(terminal.output, `${await answerLine(line, defaults)}\n`);
+      if (!isBlank(line)) await write(terminal.output, `${await answerLine(line, defaults)}\n`);
     }
     return { exitCode: 0 };
   },
 });
+
+function isBlank(line: Uint8Array): boolean {
+  return line.every((byte) => byte === 0x20 || (byte >= 0x09 && byte <= 0x0d));
+}

@@ -2,11 +2,17 @@ import { InvalidArgumentError } from 'commander';
 import type { Option } from './command.js';
 import { parseNow } from '../input/parse-now.js';
 
-export const nowOption: Option = {
-  flags: '--now <time>',
-  description: 'evaluation time: RFC 3339 or nanoseconds since 1970 (default: the clock)',
-  parse: (text) => parseNow(text) ?? refuse('expected a time such as 2024-06-01T00:00:00Z'),
-};
+/** `byDefault` says what the evaluation time is without the option. */
+function nowOption(byDefault: string): Option {
+  return {
+    flags: '--now <time>',
+    description: `evaluation time: RFC 3339, a date or nanoseconds since 1970 (default: ${byDefault})`,
+    parse: (text) => {
+      const time = parseNow(text);
+      return time.ok ? time.value : refuse(time.reason);
+    },
+  };
+}
 
 export const boundsOption: Option = {
   flags: '--bounds <check>',
@@ -14,13 +20,25 @@ export const boundsOption: Option = {
   parse: (text) => (text === 'error' || text === 'off' ? text : refuse('expected `error` or `off`')),
 };
 
-export const evaluationOptions: readonly Option[] = [
-  nowOption,
-  boundsOption,
-  { flags: '--limit <facts>', description: 'stop after this many derived facts', parse: parseCount },
-  { flags: '--timeout <ms>', description: 'stop after this many milliseconds', parse: parseCount },
-  { flags: '--max-intervals <n>', description: 'allow a fact at most this many separate intervals', parse: parseCount },
-];
+/** The options of every command that evaluates; `defaults` says what holds without them. */
+export function evaluationOptions(defaults: { readonly now: string; readonly timeout?: string }): readonly Option[] {
+  const { now, timeout } = defaults;
+  const timeoutDefault = timeout === undefined ? '' : ` (default: ${timeout})`;
+  return [
+    nowOption(now),
+    boundsOption,
+    { flags: '--limit <facts>', description: 'stop after this many derived facts', parse: parseCount },
+    { flags: '--timeout <ms>', description: `stop after this many milliseconds${timeoutDefault}`, parse: parseCount },
+    {
+      flags: '--max-intervals <n>',
+      description: 'allow a fact at most this many separate intervals',
+      parse: parseCount,
+    },
+  ];
+}
+
+/** For commands that people run now and then: the time is that of the clock, and nothing ends them but their limits. */
+export const clockOptions = evaluationOptions({ now: 'the clock' });
 
 /** For options that may be given several times. */
 export function collect(text: string, previous: unknown): string[] {

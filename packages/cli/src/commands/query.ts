@@ -3,7 +3,7 @@ import { defineCommand } from './command.js';
 import { evaluateSources, type EvaluationOptions } from '../evaluation/evaluate-sources.js';
 import { queryAll } from '../evaluation/query-facts.js';
 import { readSources } from '../input/read-sources.js';
-import { evaluationOptions } from './options.js';
+import { clockOptions } from './options.js';
 import { sortedLines } from '../output/fact-text.js';
 import { UsageError } from '../terminal/terminal.js';
 
@@ -11,7 +11,7 @@ export const queryCommand = defineCommand<EvaluationOptions>({
   name: 'query',
   summary: 'Evaluate a program and print the facts that match an atom.',
   operands: '<files-and-atoms...>',
-  options: evaluationOptions,
+  options: clockOptions,
   examples: ["mangle query family.mg 'ancestor(/ann, X)'", "mangle query rules.mg facts.mg 'p(X, X)' 'q(_)'"],
   run: async (operands, options, terminal) => {
     const atoms = operands.filter(isAtom);
@@ -21,12 +21,12 @@ export const queryCommand = defineCommand<EvaluationOptions>({
     const ran = await evaluateSources(await readSources(files, terminal), options);
     if (!ran.ok) return { exitCode: 1, diagnostics: ran.diagnostics };
     const { facts, diagnostics } = queryAll(ran.evaluation, atoms);
-    const output = sortedLines(facts.map(factText));
+    const output = sortedLines(facts.map(factText), { isScreen: terminal.output.isTTY === true });
     return { exitCode: hasErrors(diagnostics) ? 1 : 0, output, diagnostics: [...ran.diagnostics, ...diagnostics] };
   },
 });
 
-/** An atom has arguments in parentheses at its end; a file name rarely does. */
+/** An atom has a parenthesis, also one that is not closed by mistake; a file name with one has an ending as well. */
 function isAtom(operand: string): boolean {
-  return /^[^/\\]*\(.*\)\s*\.?$/s.test(operand);
+  return /^[^/\\]*\(/.test(operand) && !/\.\w+$/.test(operand);
 }

@@ -4,11 +4,11 @@ import pc from 'picocolors';
 import type { EvaluationOptions } from '../evaluation/evaluate-sources.js';
 import { defineCommand } from './command.js';
 import { readSources } from '../input/read-sources.js';
-import { evaluationOptions } from './options.js';
+import { clockOptions } from './options.js';
 import type { ReplContext } from '../repl/change-text.js';
 import { complete } from '../repl/complete.js';
 import { historyFile, loadHistory, saveHistory } from '../repl/history.js';
-import { isComplete } from '../repl/is-complete.js';
+import { isComplete, isEmpty } from '../repl/is-complete.js';
 import { metaCommands } from '../repl/meta-commands.js';
 import { reply } from '../repl/reply.js';
 import { Session } from '../repl/session.js';
@@ -19,11 +19,15 @@ export const replCommand = defineCommand<EvaluationOptions>({
   name: 'repl',
   summary: 'Build a program line by line, ask it and see what changes.',
   operands: '[files...]',
-  options: evaluationOptions,
+  options: clockOptions,
   examples: ['mangle repl', 'mangle repl family.mg', "printf 'p(1).\\n?p(X)\\n' | mangle repl"],
   run: async (files, options, terminal) => {
-    const context: ReplContext = { session: new Session(options), color: terminal.colors.output };
-    const start = await context.session.addSources(await readSources(files, terminal));
+    const context: ReplContext = {
+      session: new Session(options),
+      color: terminal.colors.output,
+      isScreen: terminal.output.isTTY === true,
+    };
+    const start = await context.session.begin(await readSources(files, terminal));
     if (start.isRefused) return { exitCode: 1, diagnostics: start.diagnostics };
     const history = historyFile(terminal.environment);
     const isInteractive = terminal.input.isTTY === true;
@@ -50,15 +54,19 @@ function createReadline({ input, output }: Terminal, { session }: ReplContext, h
   });
 }
 
-/** Reads entries until the input ends or `:quit`. An entry of clauses goes on until its period. */
+const continuationHint = 'The entry goes on until its period; an empty line or Ctrl-C ends it.';
+
+/** Reads entries until the input ends or `:quit`. An entry of clauses goes on until its period or an empty line. */
 async function converse(readline: Interface, terminal: Terminal, context: ReplContext): Promise<void> {
   const paint = pc.createColors(context.color);
+  const isInteractive = terminal.input.isTTY === true;
   let pending = '';
   let isOpen = true;
+  let hint = isInteractive ? `${paint.dim(continuationHint)}\n` : '';
   readline.on('close', () => (isOpen = false));
   const prompt = (): void => {
     // A prompt after the end would wait for input for ever.
-    if (terminal.input.isTTY !== true || !isOpen) return;
+    if (!isInteractive || !isOpen) return;
     readline.setPrompt(pending === '' ? paint.bold('> ') : paint.dim('… '));
     readline.prompt();
   };
@@ -75,12 +83,20 @@ async function converse(readline: Interface, terminal: Terminal, context: ReplCo
   prompt();
   for await (const line of readline) {
     const entry = `${pending}${line}`;
-    const isClauses = !/^\s*[:?]/.test(entry);
-    pending = isClauses && entry.trim() !== '' && !isComplete(entry) ? `${entry}\n` : '';
     if (/^\s*:quit\b/.test(entry)) break;
-    if (pending === '' && entry.trim() !== '') await write(terminal.output, await reply(entry, context));
+    const goesOn = !isWhole(entry, line);
+    pending = goesOn ? `${entry}\n` : '';
+    if (goesOn) {
+      await write(terminal.output, hint);
+      hint = '';
+    } else if (!isEmpty(entry)) await write(terminal.output, await reply(entry, context));
     prompt();
   }
   readline.close();
-  if (pending.trim() !== '') await write(terminal.output, await reply(pending, context));
+  if (pending !== '') await write(terminal.output, await reply(pending, context));
+}
+
+/** Whether an entry can be answered: commands and queries are one line, clauses end in a period or an empty line. */
+function isWhole(entry: string, lastLine: string): boolean {
+  return lastLine.trim() === '' || /^\s*[:?]/.test(entry) || isEmpty(entry) || isComplete(entry);
 }

@@ -7,13 +7,13 @@ import { readSources } from '../input/read-sources.js';
 import { factSource, sortedLines } from '../output/fact-text.js';
 import type { Outcome } from '../output/outcome.js';
 import { proofText } from '../output/proof-text.js';
-import type { Terminal } from '../terminal/terminal.js';
+import { type Terminal, UsageError } from '../terminal/terminal.js';
 import { defineCommand } from './command.js';
-import { collect, evaluationOptions } from './options.js';
+import { clockOptions, collect } from './options.js';
 
 interface RunOptions extends EvaluationOptions {
   readonly query?: readonly string[];
-  readonly why?: string;
+  readonly why?: readonly string[];
   readonly source?: true;
   readonly json?: true;
 }
@@ -24,10 +24,10 @@ export const runCommand = defineCommand<RunOptions>({
   operands: '<files...>',
   options: [
     { flags: '--query <atom>', description: 'print only the facts that match (repeatable)', parse: collect },
-    { flags: '--why <atom>', description: 'print a proof of the fact as well' },
+    { flags: '--why <atom>', description: 'print a proof of the fact as well (repeatable)', parse: collect },
     { flags: '--source', description: 'print facts as source text that can be read back' },
     { flags: '--json', description: 'print one JSON object, shaped like the answers of `mangle eval`' },
-    ...evaluationOptions,
+    ...clockOptions,
   ],
   examples: [
     'mangle run family.mg',
@@ -36,26 +36,46 @@ export const runCommand = defineCommand<RunOptions>({
     "mangle run events.mg --now 2024-06-01T00:00:00Z --why 'active(/ann)'",
   ],
   run: async (files, options, terminal) => {
+    refuseCombinations(options);
     const ran = await evaluateSources(await readSources(files, terminal), options);
     return options.json === true ? jsonOutcome(ran, options) : textOutcome(ran, options, terminal);
   },
 });
 
-function jsonOutcome(ran: Ran, { query = [], why }: RunOptions): Outcome {
-  const settings = { queries: query, hide: [], unordered: [], coalesce: false, ...(why === undefined ? {} : { why }) };
-  const answer = ran.ok ? successFrom(ran.evaluation, ran.diagnostics, settings) : failureFrom(ran.diagnostics);
-  return { exitCode: ran.ok ? 0 : 1, output: `${JSON.stringify(answer)}\n` };
+function refuseCombinations({ json, source, why = [] }: RunOptions): void {
+  if (json && source) throw new UsageError('`--json` and `--source` exclude each other');
+  if (json && why.length > 1) throw new UsageError('with `--json` there can be one `--why`');
 }
 
-function textOutcome(ran: Ran, options: RunOptions, { colors }: Terminal): Outcome {
+/** A goal that cannot be asked is also shown to people; the answer has it where `mangle eval` does. */
+function jsonOutcome(ran: Ran, { query = [], why = [] }: RunOptions): Outcome {
+  if (!ran.ok) return { exitCode: 1, output: `${JSON.stringify(failureFrom(ran.diagnostics))}\n` };
+  const [atom] = why;
+  const settings = { queries: query, hide: [], unordered: [], coalesce: false };
+  const answer = successFrom(
+    ran.evaluation,
+    ran.diagnostics,
+    atom === undefined ? settings : { ...settings, why: atom },
+  );
+  const output = `${JSON.stringify(answer)}\n`;
+  const { diagnostics } = queryAll(ran.evaluation, [...query, ...why]);
+  return hasErrors(diagnostics) ? { exitCode: 1, output, diagnostics } : { exitCode: 0, output };
+}
+
+function textOutcome(ran: Ran, options: RunOptions, { colors, output }: Terminal): Outcome {
   const notices = ran.diagnostics;
   if (!ran.ok) return { exitCode: 1, diagnostics: notices };
+  const isScreen = output.isTTY === true;
   const { facts, diagnostics } = selectFacts(ran.evaluation, options.query);
-  if (hasErrors(diagnostics)) return { exitCode: 1, diagnostics: [...notices, ...diagnostics] };
-  const lines = sortedLines(facts.map(options.source === true ? factSource : factText));
-  if (options.why === undefined) return { exitCode: 0, output: lines, diagnostics: notices };
-  const proof = proofText(prove(ran.evaluation, options.why), options.why, { color: colors.output });
-  return { exitCode: 0, output: `${lines}\n${proof}`, diagnostics: notices };
+  const proofs = (options.why ?? []).map((atom) => ({ atom, proved: prove(ran.evaluation, atom) }));
+  const problems = [
+    ...diagnostics,
+    ...proofs.flatMap(({ proved }) => (proved.kind === 'unreadable' ? proved.diagnostics : [])),
+  ];
+  if (hasErrors(problems)) return { exitCode: 1, diagnostics: [...notices, ...problems] };
+  const lines = sortedLines(facts.map(options.source === true ? factSource : factText), { isScreen });
+  const texts = proofs.map(({ atom, proved }) => `\n${proofText(proved, atom, { color: colors.output, isScreen })}`);
+  return { exitCode: 0, output: `${lines}${texts.join('')}`, diagnostics: notices };
 }
 
 function selectFacts(evaluation: Evaluation, queries: readonly string[] | undefined): QueryResult {

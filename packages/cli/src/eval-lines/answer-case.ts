@@ -2,7 +2,7 @@ import { compareText, createSource, type Diagnostic, type Evaluation, positionAt
 import { evaluateSources, type EvaluationOptions } from '../evaluation/evaluate-sources.js';
 import { queryFacts } from '../evaluation/query-facts.js';
 import { parseNow } from '../input/parse-now.js';
-import { type Case, CaseError, readCase, type Settings } from './case.js';
+import { type Case, CaseError, readCase, readCaseLine, type Settings } from './case.js';
 import { readDirectives } from './directives.js';
 import { type FactReport, reportAtoms, reportFacts } from './report.js';
 import { explainWhy, type Why } from './why.js';
@@ -19,7 +19,7 @@ interface SuccessAnswer extends FactReport {
 
 interface FailureAnswer {
   readonly ok: false;
-  readonly stage: Stage | 'input' | 'internal';
+  readonly stage: Stage | 'input';
   readonly error: string;
   /** The engine has a defect: it failed in a way it should not. */
   readonly crash?: true;
@@ -38,17 +38,14 @@ const defaultNow = 1_717_200_000n * 1_000_000_000n;
  * Answers one line with one line of JSON; `defaults` hold unless the line says otherwise. Never throws: whatever is
  * wrong becomes the answer.
  */
-export async function answerLine(line: string, defaults: EvaluationOptions): Promise<string> {
-  let given: Case;
+export async function answerLine(bytes: Uint8Array, defaults: EvaluationOptions): Promise<string> {
+  let id = 'null';
   try {
-    given = readCase(line);
+    const line = readCaseLine(bytes);
+    id = line.id;
+    return encode(id, await answerCase(readCase(line), defaults));
   } catch (error) {
-    return encode('null', failureOf(error));
-  }
-  try {
-    return encode(given.id, await answerCase(given, defaults));
-  } catch (error) {
-    return encode(given.id, failureOf(error));
+    return encode(id, failureOf(error));
   }
 }
 
@@ -59,7 +56,7 @@ function encode(id: string, answer: CaseAnswer): string {
 
 function failureOf(error: unknown): FailureAnswer {
   if (error instanceof CaseError) return { ok: false, stage: 'input', error: error.message };
-  return { ok: false, stage: 'internal', error: String(error), crash: true };
+  return { ok: false, stage: 'eval', error: String(error), crash: true };
 }
 
 async function answerCase({ program, facts, settings: given }: Case, defaults: EvaluationOptions): Promise<CaseAnswer> {
@@ -73,14 +70,14 @@ async function answerCase({ program, facts, settings: given }: Case, defaults: E
 }
 
 function optionsOf({ now, limit, bounds }: Settings, defaults: EvaluationOptions): EvaluationOptions {
-  const nanos = now === undefined ? (defaults.now ?? defaultNow) : parseNow(now);
-  if (nanos === undefined) throw new CaseError(`expected a time such as 2024-06-01T00:00:00Z, got \`${now}\``);
+  const time = now === undefined ? { ok: true as const, value: defaults.now ?? defaultNow } : parseNow(now);
+  if (!time.ok) throw new CaseError(`\`now\` is \`${now}\`: ${time.reason}`);
   if (bounds !== undefined && bounds !== 'error' && bounds !== 'off') {
     throw new CaseError(`bounds must be \`error\` or \`off\`, got \`${bounds}\``);
   }
   return {
     ...defaults,
-    now: nanos,
+    now: time.value,
     ...(limit === undefined || limit <= 0 ? {} : { limit }),
     ...(bounds === undefined ? {} : { bounds }),
   };

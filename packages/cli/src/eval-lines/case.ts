@@ -1,9 +1,17 @@
+import { decodeUtf8 } from '../input/decode-utf8.js';
 import { rawMembers } from './raw-members.js';
 
-/** One line of `mangle eval`, with the directives of its program not yet read. */
-export interface Case {
+/** The object that one line of `mangle eval` holds. */
+export interface CaseLine {
   /** JSON text, copied to the answer. */
   readonly id: string;
+  readonly members: Members;
+  /** The members as they are written. */
+  readonly raw: ReadonlyMap<string, string>;
+}
+
+/** What a line asks for, with the directives of its program not yet read. */
+export interface Case {
   readonly program: string;
   readonly facts: string;
   readonly settings: Settings;
@@ -28,16 +36,25 @@ export class CaseError extends Error {
   override readonly name = 'CaseError';
 }
 
-/** Reads one line; throws `CaseError`. Members that are absent or null have their default. */
-export function readCase(line: string): Case {
-  const members = parseObject(line);
-  const raw = rawMembers(line);
+/** Reads one line as an object; throws `CaseError`. */
+export function readCaseLine(bytes: Uint8Array): CaseLine {
+  const decoded = decodeUtf8(bytes);
+  if (!decoded.ok) throw new CaseError(decoded.reason.replace('it is', 'the line is'));
+  const members = parseObject(decoded.text);
+  const raw = rawMembers(decoded.text);
+  return { id: raw.get('id') ?? 'null', members, raw };
+}
+
+/**
+ * Reads the members of a line; throws `CaseError`. Those that are absent or null have their default, also `program`, and
+ * those that nobody knows are left alone, as the oracle has it.
+ */
+export function readCase({ members, raw }: CaseLine): Case {
   const now = readNow(members['now'], raw.get('now'));
   const limit = readInteger(members, 'limit');
   const why = readString(members, 'why');
   const bounds = readString(members, 'bounds');
   return {
-    id: raw.get('id') ?? 'null',
     program: readString(members, 'program') ?? '',
     facts: readString(members, 'facts') ?? '',
     settings: {

@@ -49,7 +49,8 @@ export async function evaluateSources(sources: readonly Source[], options: Evalu
   }
 }
 
-function limitsOf({ limit, timeout, maxIntervals }: EvaluationOptions): Limits {
+/** The limits among the options, as the engine wants them. */
+export function limitsOf({ limit, timeout, maxIntervals }: EvaluationOptions): Limits {
   return {
     ...(limit === undefined ? {} : { maxFacts: limit }),
     ...(timeout === undefined ? {} : { timeoutMs: timeout }),

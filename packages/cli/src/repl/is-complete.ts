@@ -7,5 +7,10 @@ export function isComplete(text: string): boolean {
   return /[.!]$/.test(bare) && !/[`"']/.test(bare);
 }
 
+/** Whether typed text says nothing: it is blank, or has only comments. */
+export function isEmpty(text: string): boolean {
+  return text.replace(/#[^\n]*/g, '').trim() === '';
+}
+
 /** Strings in the three quotes of the language, with escapes; comments to the end of their line. */
 const stringOrComment = /`[^`]*`|"(?:\\[\s\S]|[^"\\])*"|'(?:\\[\s\S]|[^'\\])*'|#[^\n]*/g;

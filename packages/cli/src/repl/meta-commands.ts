@@ -4,6 +4,7 @@ import { parseNow } from '../input/parse-now.js';
 import { readSource } from '../input/read-sources.js';
 import { sortedLines } from '../output/fact-text.js';
 import { proofText } from '../output/proof-text.js';
+import { screenText } from '../output/screen-text.js';
 import { UsageError } from '../terminal/terminal.js';
 import { changeText, type ReplContext } from './change-text.js';
 
@@ -22,6 +23,7 @@ export const metaCommands: Readonly<Record<string, MetaCommand>> = {
   why: { usage: ':why ATOM', summary: 'prove a fact', run: why },
   time: { usage: ':time [T]', summary: 'show or set the evaluation time', run: time },
   list: { usage: ':list', summary: 'print the program so far', run: list },
+  undo: { usage: ':undo', summary: 'take back the last change of the program', run: undo },
   reset: { usage: ':reset', summary: 'forget the program', run: reset },
   quit: { usage: ':quit', summary: 'leave (also Ctrl-D)', run: () => '' },
 };
@@ -41,11 +43,11 @@ async function load(file: string, context: ReplContext): Promise<string> {
   return changeText(await context.session.addSources([await readSource(file)]), context);
 }
 
-async function show(predicate: string, { session }: ReplContext): Promise<string> {
-  const facts = (await session.evaluated()).facts();
+async function show(predicate: string, context: ReplContext): Promise<string> {
+  const facts = (await context.session.evaluated()).facts();
   if (predicate !== '') {
     const chosen = facts.filter((fact) => fact.name === predicate || fact.predicate === predicate);
-    return chosen.length === 0 ? `no facts of \`${predicate}\`\n` : sortedLines(chosen.map(factText));
+    return chosen.length === 0 ? `no facts of \`${predicate}\`\n` : sortedLines(chosen.map(factText), context);
   }
   const counts = new Map<string, number>();
   for (const fact of facts) counts.set(fact.predicate, (counts.get(fact.predicate) ?? 0) + 1);
@@ -56,22 +58,29 @@ async function show(predicate: string, { session }: ReplContext): Promise<string
     .join('');
 }
 
-async function why(atom: string, { session, color }: ReplContext): Promise<string> {
+async function why(atom: string, context: ReplContext): Promise<string> {
   if (atom === '') throw new UsageError('expected a fact: `:why p(1)`');
-  return proofText(prove(await session.evaluated(), atom), atom, { color });
+  return proofText(prove(await context.session.evaluated(), atom), atom, context);
 }
 
 async function time(text: string, context: ReplContext): Promise<string> {
   const { session } = context;
   if (text === '') return session.now === undefined ? 'the clock of the machine\n' : `${formatTime(session.now)}\n`;
   const now = parseNow(text);
-  if (now === undefined) throw new UsageError('expected a time such as 2024-06-01T00:00:00Z');
-  return changeText(await session.setNow(now), context);
+  if (!now.ok) throw new UsageError(now.reason);
+  return changeText(await session.setNow(now.value), context);
 }
 
-function list(_argument: string, { session }: ReplContext): string {
+function list(_argument: string, { session, isScreen }: ReplContext): string {
   if (session.sources.length === 0) return 'the program is empty\n';
-  return session.sources.map(({ name, text }) => `# ${name}\n${text.trimEnd()}\n`).join('');
+  const text = session.sources.map((source) => `# ${source.name}\n${source.text.trimEnd()}\n`).join('');
+  return isScreen ? screenText(text) : text;
+}
+
+async function undo(_argument: string, context: ReplContext): Promise<string> {
+  const change = await context.session.undo();
+  if (change === undefined) throw new UsageError('there is nothing to take back');
+  return changeText(change, context);
 }
 
 function reset(_argument: string, { session }: ReplContext): string {

@@ -1,5 +1,6 @@
-import { type Fact, factText, renderDiagnostics } from '@manglecp/mangle';
+import { type Fact, factText } from '@manglecp/mangle';
 import { queryFacts } from '../evaluation/query-facts.js';
+import { diagnosticsText } from '../output/diagnostics-text.js';
 import { sortedLines } from '../output/fact-text.js';
 import { UsageError } from '../terminal/terminal.js';
 import { changeText, type ReplContext } from './change-text.js';
@@ -26,14 +27,20 @@ async function runMetaCommand(text: string, context: ReplContext): Promise<strin
 }
 
 /** `?p(X)` matches facts; `?p` lists a predicate with any number of arguments. */
-async function answerQuery(text: string, { session, color }: ReplContext): Promise<string> {
+async function answerQuery(text: string, context: ReplContext): Promise<string> {
+  const { session, color } = context;
   const evaluation = await session.evaluated();
   const query = text.replace(/\.$/, '');
-  if (/^[\w.]+$/.test(query)) return factLines(evaluation.facts().filter(({ name }) => name === query));
+  if (/^[\w.]+$/.test(query)) {
+    return factLines(
+      evaluation.facts().filter(({ name }) => name === query),
+      context,
+    );
+  }
   const { facts, diagnostics } = queryFacts(evaluation, query);
-  return diagnostics.length > 0 ? renderDiagnostics(diagnostics, { color }) : factLines(facts);
+  return diagnostics.length > 0 ? diagnosticsText(diagnostics, { color }) : factLines(facts, context);
 }
 
-function factLines(facts: readonly Fact[]): string {
-  return facts.length === 0 ? 'no facts match\n' : sortedLines(facts.map(factText));
+function factLines(facts: readonly Fact[], context: ReplContext): string {
+  return facts.length === 0 ? 'no facts match\n' : sortedLines(facts.map(factText), context);
 }

@@ -18,6 +18,12 @@ export interface Change {
   readonly isRefused: boolean;
 }
 
+/** What a program is before it is evaluated. */
+interface Draft {
+  readonly sources: readonly Source[];
+  readonly options: EvaluationOptions;
+}
+
 /**
  * The program that a conversation has built so far and its facts. Every change is tried on a copy: a change with an
  * error leaves the session as it was.
@@ -26,6 +32,8 @@ export class Session {
   #sources: readonly Source[] = [];
   #options: EvaluationOptions;
   #evaluation: Evaluation | undefined;
+  /** The program before each change that was accepted, the last one at the end. */
+  readonly #past: Draft[] = [];
   #running: AbortController | undefined;
   #entries = 0;
 
@@ -49,6 +57,11 @@ export class Session {
       : Array.from(this.#evaluation.program.predicates.values(), ({ name }) => name);
   }
 
+  /** Begins with these files, which `undo` does not take back. */
+  async begin(sources: readonly Source[]): Promise<Change> {
+    return this.#try({ sources, options: this.#options }, sources);
+  }
+
   /** Adds typed text to the program. */
   async addText(text: string): Promise<Change> {
     this.#entries += 1;
@@ -59,11 +72,20 @@ export class Session {
   async addSources(sources: readonly Source[]): Promise<Change> {
     const names = new Set(sources.map(({ name }) => name));
     const others = this.#sources.filter(({ name }) => !names.has(name));
-    return this.#change([...others, ...sources], this.#options, sources);
+    return this.#changeTo({ sources: [...others, ...sources], options: this.#options }, sources);
   }
 
   async setNow(now: bigint): Promise<Change> {
-    return this.#change(this.#sources, { ...this.#options, now }, []);
+    return this.#changeTo({ sources: this.#sources, options: { ...this.#options, now } });
+  }
+
+  /** Takes back the last change that was accepted; undefined if there is none. */
+  async undo(): Promise<Change | undefined> {
+    const before = this.#past.at(-1);
+    if (before === undefined) return undefined;
+    const change = await this.#try(before, []);
+    if (!change.isRefused) this.#past.pop();
+    return change;
   }
 
   /** Ends the evaluation that is under way, so that its change is refused; false if there is none. */
@@ -73,6 +95,7 @@ export class Session {
   }
 
   reset(): void {
+    this.#past.push({ sources: this.#sources, options: this.#options });
     this.#sources = [];
     this.#evaluation = undefined;
   }
@@ -86,7 +109,14 @@ export class Session {
     return ran.evaluation;
   }
 
-  async #change(sources: readonly Source[], options: EvaluationOptions, added: readonly Source[]): Promise<Change> {
+  async #changeTo(draft: Draft, added: readonly Source[] = []): Promise<Change> {
+    const before = { sources: this.#sources, options: this.#options };
+    const change = await this.#try(draft, added);
+    if (!change.isRefused) this.#past.push(before);
+    return change;
+  }
+
+  async #try({ sources, options }: Draft, added: readonly Source[]): Promise<Change> {
     const before = this.#evaluation?.facts() ?? [];
     const ran = await this.#evaluate(sources, options);
     if (!ran.ok) return { added: [], removed: [], diagnostics: ran.diagnostics, isRefused: true };

@@ -3,7 +3,7 @@ import type { Readable, Writable } from 'node:stream';
 /** Everything a command may know of the world outside: where it reads, where it writes, what it may color. */
 export interface Terminal {
   readonly input: Readable & { readonly isTTY?: boolean };
-  readonly output: Writable;
+  readonly output: Writable & { readonly isTTY?: boolean };
   readonly errors: Writable;
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Whether to color what goes to `output` and `errors`. */

@@ -17,6 +17,10 @@ const t = 't(1)@[2024-01-01, 2024-02-01]. ';
 
 const rows: Readonly<Record<Code, Row>> = {
   'use-self': { fires: ['Package a! Use a! p(1).'], misses: ['Package a! Use b! p(1).'], hasFix: true },
+  'unknown-package': {
+    fires: ['Use a!\np(1).', 'Package a!\np(1).\n#! unit\nPackage b!\nUse c!\nq(1).'],
+    misses: ['Package a!\np(1).\n#! unit\nUse a!\nq(1).', 'Use a!\na.p(1).\nq(X) :- a.p(X).'],
+  },
   'missing-use': {
     fires: [
       'Package a!\np(1).\n#! unit\nPackage b!\nr(X) :- a.p(X).',

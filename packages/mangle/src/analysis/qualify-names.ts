@@ -1,6 +1,7 @@
 import { diagnostic } from '../diagnostics/diagnostic.js';
+import { closest } from '../diagnostics/suggest.js';
 import { type PredicateKey, predicateKey } from '../program/program.js';
-import type { Atom, Clause, Decl, Literal, Unit } from '../syntax/ast.js';
+import type { Atom, Clause, Decl, Literal, Unit, UseDecl } from '../syntax/ast.js';
 import { type Analysis, type PackageScope, report } from './analysis.js';
 
 /**
@@ -10,6 +11,7 @@ import { type Analysis, type PackageScope, report } from './analysis.js';
  */
 export function qualifyNames(analysis: Analysis): void {
   const scopes = collectScopes(analysis);
+  warnAboutUnknownPackages(analysis);
   const defaultKeys = scopes.get('')?.definedKeys ?? new Set<PredicateKey>();
   for (const unit of analysis.units) {
     const scope = scopes.get(packageName(unit));
@@ -41,7 +43,7 @@ function collectScopes(analysis: Analysis): Map<string, PackageScope> {
   const scopes = new Map<string, PackageScope>();
   for (const name of new Set(analysis.units.map(packageName))) {
     const units = analysis.units.filter((unit) => packageName(unit) === name);
-    const atoms = units.flatMap((unit) => unit.items.map((item) => (item.kind === 'decl' ? item.atom : item.head)));
+    const atoms = units.flatMap(definedAtoms);
     scopes.set(name, {
       name,
       uses: collectUses(analysis, name, units),
@@ -50,6 +52,10 @@ function collectScopes(analysis: Analysis): Map<string, PackageScope> {
     });
   }
   return scopes;
+}
+
+function definedAtoms({ items }: Unit): Atom[] {
+  return items.map((item) => (item.kind === 'decl' ? item.atom : item.head));
 }
 
 function collectUses(analysis: Analysis, name: string, units: readonly Unit[]): Set<string> {
@@ -66,6 +72,33 @@ function collectUses(analysis: Analysis, name: string, units: readonly Unit[]): 
     );
   }
   return uses;
+}
+
+/** A package exists if a file declares it, or if something is declared or stated under its full name. */
+function warnAboutUnknownPackages(analysis: Analysis): void {
+  const atoms = analysis.units.flatMap(definedAtoms);
+  const packages = new Set([...analysis.units.map(packageName), ...atoms.map(({ predicate }) => packageOf(predicate))]);
+  for (const unit of analysis.units) {
+    const others = [...packages].filter((name) => name !== packageName(unit));
+    for (const use of unit.uses) if (!packages.has(use.name)) reportUnknownPackage(analysis, use, others);
+  }
+}
+
+function reportUnknownPackage(analysis: Analysis, { name, nameSpan }: UseDecl, packages: readonly string[]): void {
+  const instead = closest(name, packages);
+  report(
+    analysis,
+    diagnostic('unknown-package', nameSpan, `no file declares the package \`${name}\``, {
+      help:
+        instead === undefined
+          ? `Load the file that begins with \`Package ${name}!\`, or remove this line.`
+          : `Did you mean \`${instead}\`?`,
+      fix:
+        instead === undefined
+          ? undefined
+          : { title: `write \`${instead}\``, edits: [{ span: nameSpan, text: instead }] },
+    }),
+  );
 }
 
 function qualifyClause(

@@ -1,7 +1,6 @@
-import { kindOrdinal } from '../value/compare.js';
 import type { Value } from '../value/value.js';
 import { type Builtin, BuiltinError, type PredicateBuiltin } from './define.js';
-import { kindNames, numericType, predicateComplaint, shortText } from './native.js';
+import { kindNames, numericType, complaintOf, shortText } from './native.js';
 import { noSolution, oneSolution, predicate } from './rows.js';
 
 interface Comparison {
@@ -49,10 +48,10 @@ function numericComparison({ suffix, sign, holds }: Comparison): PredicateBuilti
 
 function refusal(name: string, a: Value, b: Value): BuiltinError {
   const wrong = [a, b].findIndex((value) => value.kind !== 'number' && value.kind !== 'float64');
-  if (wrong !== -1) return predicateComplaint(name)(wrong === 0 ? a : b, 'a number', `argument ${wrong + 1}`);
+  if (wrong !== -1) return complaintOf(name)(wrong === 0 ? a : b, 'a number', `argument ${wrong + 1}`);
   const float = a.kind === 'float64' ? a : b;
   return new BuiltinError(
-    `${name}: cannot compare ${kindNames[a.kind]} with ${kindNames[b.kind]}: ` +
-      `value ${shortText(float)} (${kindOrdinal(float)}) is not a number; fn:float:plus(N) is N as a float64`,
+    `${name}: cannot compare ${kindNames[a.kind]} with ${kindNames[b.kind]}: ${shortText(float)}; ` +
+      'fn:float:plus(N) is N as a float64',
   );
 }

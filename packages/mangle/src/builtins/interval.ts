@@ -1,7 +1,7 @@
 import { wrapInt64 } from '../value/make.js';
 import { maxInt64, minInt64, type PairValue, type Value } from '../value/value.js';
 import { type Builtin, BuiltinError, type PredicateBuiltin } from './define.js';
-import { functionComplaint, kindNames, shortText } from './native.js';
+import { complaintOf, kindNames, shortText } from './native.js';
 import { func, noSolution, oneSolution } from './rows.js';
 
 /** A closed interval of instants in nanoseconds. */
@@ -57,8 +57,7 @@ function bound(name: string, value: Value, at: number): bigint {
   if (value.kind === 'time') return value.nanos;
   if (value.kind === 'number') return value.value;
   throw new BuiltinError(
-    `${name}: argument ${at + 1}: invalid interval, its bounds must be times or numbers: ` +
-      `not a number constant ${shortText(value)}`,
+    `${name}: argument ${at + 1}: invalid interval, its bounds must be times or numbers: ` + shortText(value),
   );
 }
 
@@ -67,7 +66,7 @@ function lies(inner: Interval, outer: Interval): boolean {
 }
 
 function duration({ first, second }: PairValue): bigint {
-  const complain = functionComplaint('fn:interval:duration');
+  const complain = complaintOf('fn:interval:duration');
   if (first.kind !== 'time') throw complain(first, 'a time', 'the start of the interval');
   if (second.kind !== 'time') throw complain(second, 'a time', 'the end of the interval');
   if (first.nanos === minInt64 || second.nanos === maxInt64) {

@@ -1,4 +1,3 @@
-import { kindOrdinal } from '../value/compare.js';
 import { sourceText } from '../value/format.js';
 import {
   boolValue,
@@ -125,22 +124,10 @@ export const kindNames: Readonly<Record<ValueKind, string>> = {
   struct: 'a struct',
 };
 
-/** `fn:plus: argument 2 must be a number, got a string: not a number constant "x"` */
-export function functionComplaint(name: string): Complaint {
+/** `:lt: argument 1 must be a number, got a string: "x"` */
+export function complaintOf(name: string): Complaint {
   return (value, expected, where) =>
-    new BuiltinError(
-      `${name}: ${where} must be ${expected}, got ${kindNames[value.kind]}: ` +
-        `not ${expected} constant ${shortText(value)}`,
-    );
-}
-
-/** `:lt: argument 1 must be a number, got a string: value "x" (1) is not a number` */
-export function predicateComplaint(name: string): Complaint {
-  return (value, expected, where) =>
-    new BuiltinError(
-      `${name}: ${where} must be ${expected}, got ${kindNames[value.kind]}: ` +
-        `value ${shortText(value)} (${kindOrdinal(value)}) is not ${expected}`,
-    );
+    new BuiltinError(`${name}: ${where} must be ${expected}, got ${kindNames[value.kind]}: ${shortText(value)}`);
 }
 
 function numeric(value: Value): number | undefined {

@@ -2,7 +2,7 @@ import { compareFloats, compareValues, equalValues } from '../value/compare.js';
 import { listValue, mapValue, numberValue, tupleValue, wrapInt64 } from '../value/make.js';
 import { type Entry, maxInt64, minInt64, type Value } from '../value/value.js';
 import type { Builtin, ReducerBuiltin } from './define.js';
-import { functionComplaint, type Native, numericType, specOf } from './native.js';
+import { complaintOf, type Native, numericType, specOf } from './native.js';
 import { func, reducer } from './rows.js';
 
 /** Functions over the rows of a group; sums and extremes are also functions over a list. */
@@ -59,7 +59,7 @@ function fold<const T extends '/number' | '/float64' | '/time' | '/duration'>(
   combine: (column: readonly Native<T>[]) => Native<T>,
 ): readonly Builtin[] {
   const spec = specOf(type);
-  const complain = functionComplaint(name);
+  const complain = complaintOf(name);
   const element = (item: Value): Native<T> => {
     const native = spec.unpack(item);
     if (native === undefined) throw complain(item, spec.expected, 'each element of the list');

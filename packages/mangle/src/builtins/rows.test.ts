@@ -16,7 +16,7 @@ describe('a function row', () => {
 
   it('refuses values of a wrong kind and says which argument', () => {
     expect(() => repeat.apply([stringValue('a'), stringValue('2')], context)).toThrow(
-      'fn:x:repeat: argument 2 must be a number, got a string: not a number constant "2"',
+      'fn:x:repeat: argument 2 must be a number, got a string: "2"',
     );
   });
 
@@ -40,9 +40,7 @@ describe('a predicate row', () => {
     const even = predicate(':x:even', ['/number'], 'even', (number) => number % 2n === 0n);
     expect(even.solve([numberValue(4)])).toEqual([[]]);
     expect(even.solve([numberValue(3)])).toEqual([]);
-    expect(() => even.solve([nameValue('/a')])).toThrow(
-      ':x:even: argument 1 must be a number, got a name: value /a (0) is not a number',
-    );
+    expect(() => even.solve([nameValue('/a')])).toThrow(':x:even: argument 1 must be a number, got a name: /a');
   });
 
   it('only fails to match if it is a match and the first value has another kind', () => {

@@ -9,15 +9,7 @@ import type {
   ReducerBuiltin,
   TypeText,
 } from './define.js';
-import {
-  functionComplaint,
-  type Native,
-  type Natives,
-  packerOf,
-  predicateComplaint,
-  specOf,
-  unpackArgument,
-} from './native.js';
+import { complaintOf, type Native, type Natives, packerOf, specOf, unpackArgument } from './native.js';
 
 /**
  * `fn:name` with fixed parameters. The types flow into `apply`: it gets and returns plain strings, bigints and so on
@@ -31,7 +23,7 @@ export function func<const Params extends readonly TypeText[], const Result exte
   apply: (...args: Natives<Params>) => Native<Result>,
   options: { readonly typing?: FunctionTyping } = {},
 ): FunctionBuiltin {
-  const complain = functionComplaint(name);
+  const complain = complaintOf(name);
   const pack = packerOf(result);
   const specs = params.map(specOf);
   const unpack = (args: readonly Value[]): Natives<Params> =>
@@ -56,7 +48,7 @@ export function variadic<const Rest extends TypeText, const Result extends TypeT
   apply: (args: readonly Native<Rest>[]) => Native<Result>,
   options: { readonly typing?: FunctionTyping } = {},
 ): FunctionBuiltin {
-  const complain = functionComplaint(name);
+  const complain = complaintOf(name);
   const pack = packerOf(result);
   const spec = specOf(rest.type);
   return {
@@ -95,7 +87,7 @@ export function predicate<const Params extends readonly TypeText[]>(
   summary: string,
   holds: (...args: Natives<Params>) => boolean,
 ): PredicateBuiltin {
-  const complain = predicateComplaint(name);
+  const complain = complaintOf(name);
   const specs = params.map(specOf);
   return {
     kind: 'predicate',
@@ -121,7 +113,7 @@ export function matcher<const Params extends readonly TypeText[], const Inputs e
   match: (...args: Natives<Inputs>) => readonly (readonly Value[])[],
   options: { readonly typing?: PredicateTyping } = {},
 ): PredicateBuiltin {
-  const complain = predicateComplaint(name);
+  const complain = complaintOf(name);
   const specs = inputs.map(specOf);
   return {
     kind: 'predicate',
@@ -157,7 +149,7 @@ export function reducer<const Param extends TypeText, const Result extends TypeT
   summary: string,
   reduce: (column: readonly Native<Param>[]) => Native<Result>,
 ): ReducerBuiltin {
-  const complain = functionComplaint(name);
+  const complain = complaintOf(name);
   const pack = packerOf(result);
   const spec = specOf(param);
   return {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createSource } from '../text/source.js';
-import { applyFixes, applyFixesToAll } from './apply-fix.js';
+import { applicableFixes, applyFixes, applyFixesToAll } from './apply-fix.js';
 import type { Fix } from './diagnostic.js';
 
 const source = createSource('a.mg', '0123456789');
@@ -27,6 +27,18 @@ describe('applyFixes', () => {
 
   it('leaves edits of other sources alone', () => {
     expect(applyFixes(createSource('b.mg', 'text'), [fix([0, 1, 'x'])])).toBe('text');
+  });
+});
+
+describe('applicableFixes', () => {
+  it('gives the fixes that are applied, without those that overlap or repeat an earlier one', () => {
+    const [first, again, overlapping, second] = [
+      fix([1, 2, 'A']),
+      fix([1, 2, 'A']),
+      fix([0, 5, 'B']),
+      fix([6, 7, 'C']),
+    ];
+    expect(applicableFixes([first, again, overlapping, second])).toEqual([first, second]);
   });
 });
 

@@ -6,22 +6,35 @@ import type { Edit, Fix } from './diagnostic.js';
  * it in the list is left out, and can be tried again on the result.
  */
 export function applyFixes(source: Source, fixes: readonly Fix[]): string {
-  return applyEdits(source, acceptedEdits(fixes));
+  return applyEdits(source, accept(fixes).edits);
 }
 
 /** The new text of every source that the fixes change; fixes may span several sources. */
 export function applyFixesToAll(fixes: readonly Fix[]): Map<Source, string> {
-  const edits = acceptedEdits(fixes);
+  const { edits } = accept(fixes);
   const sources = new Set(edits.map(({ span }) => span.source));
   return new Map(Array.from(sources, (source) => [source, applyEdits(source, edits)]));
 }
 
-function acceptedEdits(fixes: readonly Fix[]): readonly Edit[] {
-  const accepted: Edit[] = [];
-  for (const { edits } of fixes) {
-    const fresh = edits.filter((edit) => !accepted.some((other) => isSameEdit(edit, other)));
-    if (fresh.some((edit) => accepted.some((other) => overlaps(edit, other)))) continue;
-    accepted.push(...fresh);
+/** The fixes that the functions of this module apply when they are given these; not those that only repeat others. */
+export function applicableFixes(fixes: readonly Fix[]): readonly Fix[] {
+  return accept(fixes).fixes;
+}
+
+interface Accepted {
+  readonly fixes: readonly Fix[];
+  /** Each once, although two fixes may have it in common. */
+  readonly edits: readonly Edit[];
+}
+
+function accept(fixes: readonly Fix[]): Accepted {
+  const accepted: { fixes: Fix[]; edits: Edit[] } = { fixes: [], edits: [] };
+  for (const fix of fixes) {
+    const fresh = fix.edits.filter((edit) => !accepted.edits.some((other) => isSameEdit(edit, other)));
+    const isExcluded = fresh.some((edit) => accepted.edits.some((other) => overlaps(edit, other)));
+    if (isExcluded || fresh.length === 0) continue;
+    accepted.fixes.push(fix);
+    accepted.edits.push(...fresh);
   }
   return accepted;
 }

@@ -4,6 +4,12 @@ import type { DiagnosticSpec } from './spec.js';
 export const analysisCodes = {
   // Packages
   'use-self': { severity: 'error', stage: 'analysis', summary: 'a package uses itself' },
+  'unknown-package': {
+    severity: 'warning',
+    stage: 'analysis',
+    summary: 'a `Use` line names a package that no file declares',
+    fix: 'judgment',
+  },
   'missing-use': {
     severity: 'error',
     stage: 'analysis',
@@ -18,9 +24,19 @@ export const analysisCodes = {
   // Declarations
   'duplicate-declaration': { severity: 'error', stage: 'analysis', summary: 'a predicate is declared twice' },
   'repeated-column': { severity: 'error', stage: 'analysis', summary: 'a declaration names two columns alike' },
-  'unknown-descriptor': { severity: 'warning', stage: 'analysis', summary: 'a word in `descr` has no meaning' },
+  'unknown-descriptor': {
+    severity: 'warning',
+    stage: 'analysis',
+    summary: 'a word in `descr` has no meaning',
+    fix: 'judgment',
+  },
   'bad-descriptor': { severity: 'error', stage: 'analysis', summary: 'a descriptor has the wrong arguments' },
-  'bad-mode': { severity: 'warning', stage: 'analysis', summary: 'a mode is none of "+", "-" and "?"' },
+  'bad-mode': {
+    severity: 'warning',
+    stage: 'analysis',
+    summary: 'a mode is none of "+", "-" and "?"',
+    fix: 'judgment',
+  },
   'missing-mode': {
     severity: 'error',
     stage: 'analysis',
@@ -47,21 +63,38 @@ export const analysisCodes = {
     severity: 'warning',
     stage: 'analysis',
     summary: 'an inclusion names a predicate that does not exist',
+    fix: 'judgment',
   },
 
   // References
-  'unknown-predicate': { severity: 'error', stage: 'analysis', summary: 'nothing declares or produces this predicate' },
-  'unknown-builtin': { severity: 'error', stage: 'analysis', summary: 'there is no built-in predicate of this name' },
+  'unknown-predicate': {
+    severity: 'error',
+    stage: 'analysis',
+    summary: 'nothing declares or produces this predicate',
+    fix: 'judgment',
+  },
+  'unknown-builtin': {
+    severity: 'error',
+    stage: 'analysis',
+    summary: 'there is no built-in predicate of this name',
+    fix: 'judgment',
+  },
   'wrong-arity': {
     severity: 'error',
     stage: 'analysis',
     summary: 'a predicate is used with the wrong number of arguments',
   },
-  'unknown-function': { severity: 'error', stage: 'analysis', summary: 'there is no function of this name' },
+  'unknown-function': {
+    severity: 'error',
+    stage: 'analysis',
+    summary: 'there is no function of this name',
+    fix: 'judgment',
+  },
   'function-arity': {
     severity: 'error',
     stage: 'analysis',
     summary: 'a function is called with the wrong number of arguments',
+    fix: 'judgment',
   },
 
   // Heads and facts
@@ -71,7 +104,12 @@ export const analysisCodes = {
     summary: 'a clause is written for the name of a built-in predicate',
   },
   'head-wildcard': { severity: 'error', stage: 'analysis', summary: '`_` stands in a head or a fact' },
-  'variable-in-fact': { severity: 'error', stage: 'analysis', summary: 'a fact contains a variable' },
+  'variable-in-fact': {
+    severity: 'error',
+    stage: 'analysis',
+    summary: 'a fact contains a variable',
+    fix: 'judgment',
+  },
   'constant-failed': { severity: 'error', stage: 'analysis', summary: 'a function in a fact cannot be computed' },
 
   // Transforms
@@ -128,6 +166,7 @@ export const analysisCodes = {
     severity: 'error',
     stage: 'analysis',
     summary: 'a negated condition has a variable that nothing else binds',
+    fix: 'judgment',
   },
   'pattern-unsupported': {
     severity: 'error',
@@ -157,8 +196,18 @@ export const analysisCodes = {
   },
 
   // Time
-  'missing-time': { severity: 'error', stage: 'analysis', summary: 'a temporal predicate is written without its time' },
-  'unexpected-time': { severity: 'error', stage: 'analysis', summary: 'a predicate without times is written with one' },
+  'missing-time': {
+    severity: 'error',
+    stage: 'analysis',
+    summary: 'a temporal predicate is written without its time',
+    fix: 'judgment',
+  },
+  'unexpected-time': {
+    severity: 'error',
+    stage: 'analysis',
+    summary: 'a predicate without times is written with one',
+    fix: 'judgment',
+  },
   'duration-bound': { severity: 'error', stage: 'analysis', summary: 'a duration stands where a moment is needed' },
   'window-wildcard': {
     severity: 'error',
@@ -169,8 +218,14 @@ export const analysisCodes = {
     severity: 'warning',
     stage: 'analysis',
     summary: 'the bounds of a temporal operator are in the wrong order',
+    fix: 'judgment',
   },
-  'inverted-interval': { severity: 'error', stage: 'analysis', summary: 'an interval ends before it starts' },
+  'inverted-interval': {
+    severity: 'error',
+    stage: 'analysis',
+    summary: 'an interval ends before it starts',
+    fix: 'judgment',
+  },
   'temporal-recursion': { severity: 'warning', stage: 'analysis', summary: 'a temporal predicate depends on itself' },
   'temporal-mutual-recursion': {
     severity: 'warning',

@@ -8,14 +8,29 @@ export const lintCodes = {
     stage: 'analysis',
     summary: 'no fact or rule produces a declared predicate that a rule needs',
   },
-  'name-or-string': { severity: 'warning', stage: 'analysis', summary: 'a name is compared with a string' },
-  'number-kinds': { severity: 'warning', stage: 'analysis', summary: 'a whole number is compared with a float' },
+  'name-or-string': {
+    severity: 'warning',
+    stage: 'analysis',
+    summary: 'a name is compared with a string',
+    fix: 'judgment',
+  },
+  'number-kinds': {
+    severity: 'warning',
+    stage: 'analysis',
+    summary: 'a whole number is compared with a float',
+    fix: 'judgment',
+  },
   'constant-never-matches': {
     severity: 'warning',
     stage: 'analysis',
     summary: 'a constant is of a kind that the column never holds',
   },
-  'self-comparison': { severity: 'warning', stage: 'analysis', summary: 'a value is compared with itself' },
+  'self-comparison': {
+    severity: 'warning',
+    stage: 'analysis',
+    summary: 'a value is compared with itself',
+    fix: 'judgment',
+  },
   'unbounded-recursion': {
     severity: 'warning',
     stage: 'analysis',
@@ -42,6 +57,7 @@ export const lintCodes = {
     severity: 'hint',
     stage: 'analysis',
     summary: 'an annotation asks for facts that hold at all times',
+    fix: 'judgment',
   },
   'join-of-instants': {
     severity: 'hint',

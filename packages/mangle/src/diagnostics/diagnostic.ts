@@ -1,5 +1,5 @@
 import type { Source, Span } from '../text/source.js';
-import { type DiagnosticCode, diagnosticSpecs, type Severity, type Stage } from './codes.js';
+import { type DiagnosticCode, type DiagnosticSpec, diagnosticSpecs, type Severity, type Stage } from './codes.js';
 
 /** Something to say about a program: what is wrong, where, and what to do. A value, never thrown by checkers. */
 export interface Diagnostic {
@@ -26,6 +26,8 @@ export interface Fix {
   readonly title: string;
   /** Not overlapping. */
   readonly edits: readonly Edit[];
+  /** It changes what a legal program derives, or is one of several possible repairs: not to be applied unseen. */
+  readonly needsJudgment?: true;
 }
 
 export interface Edit {
@@ -39,14 +41,14 @@ export interface DiagnosticDetails {
   readonly fix?: Fix | undefined;
 }
 
-/** Makes a diagnostic; severity and stage come from the table of codes. */
+/** Makes a diagnostic; severity, stage and whether its fix needs judgment come from the table of codes. */
 export function diagnostic(
   code: DiagnosticCode,
   span: Span,
   message: string,
   { help, related = [], fix }: DiagnosticDetails = {},
 ): Diagnostic {
-  const { severity, stage } = diagnosticSpecs[code];
+  const { severity, stage, fix: care }: DiagnosticSpec = diagnosticSpecs[code];
   return {
     code,
     severity,
@@ -55,7 +57,7 @@ export function diagnostic(
     span,
     related,
     ...(help === undefined ? {} : { help }),
-    ...(fix === undefined ? {} : { fix }),
+    ...(fix === undefined ? {} : { fix: care === 'judgment' ? { ...fix, needsJudgment: true } : fix }),
   };
 }
 

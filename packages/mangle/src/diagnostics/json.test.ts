@@ -31,8 +31,14 @@ describe('diagnosticToJson', () => {
           message: 'the other place',
         },
       ],
-      fix: { title: 'write `_`', edits: [{ file: 'rules/a b.mg', range, text: '_' }] },
+      fix: { title: 'write `_`', needsJudgment: false, edits: [{ file: 'rules/a b.mg', range, text: '_' }] },
     });
+  });
+
+  it('says of a fix whether it needs judgment, as the table of codes has it', () => {
+    const fix = { title: 'write `/a`', edits: [{ span: x, text: '/a' }] };
+    expect(diagnosticToJson(diagnostic('name-or-string', x, 'message', { fix })).fix?.needsJudgment).toBe(true);
+    expect(diagnosticToJson(diagnostic('missing-comma', x, 'message', { fix })).fix?.needsJudgment).toBe(false);
   });
 
   it('has every member even if there is nothing to say', () => {

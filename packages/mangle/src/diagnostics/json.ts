@@ -1,6 +1,6 @@
 import { positionAt, type Source, type Span } from '../text/source.js';
 import type { DiagnosticCode, Severity, Stage } from './codes.js';
-import type { Diagnostic } from './diagnostic.js';
+import type { Diagnostic, Edit, Fix } from './diagnostic.js';
 
 /** Line and column count from 1, the column in code points; `offset` counts UTF-16 units from 0. */
 export interface JsonPosition {
@@ -27,6 +27,13 @@ export interface JsonEdit {
   readonly text: string;
 }
 
+export interface JsonFix {
+  readonly title: string;
+  /** Whether a person should look at it before it is applied. */
+  readonly needsJudgment: boolean;
+  readonly edits: readonly JsonEdit[];
+}
+
 /** A diagnostic for machines. Every member is always there; what a diagnostic lacks is `null`. */
 export interface JsonDiagnostic {
   readonly code: DiagnosticCode;
@@ -37,7 +44,7 @@ export interface JsonDiagnostic {
   readonly range: JsonRange;
   readonly help: string | null;
   readonly related: readonly JsonPlace[];
-  readonly fix: { readonly title: string; readonly edits: readonly JsonEdit[] } | null;
+  readonly fix: JsonFix | null;
 }
 
 /** Plain data in a stable shape, ready for `JSON.stringify`. */
@@ -52,11 +59,15 @@ export function diagnosticToJson(diagnostic: Diagnostic): JsonDiagnostic {
     range: rangeOf(span),
     help: help ?? null,
     related: related.map((each) => ({ file: each.span.source.name, range: rangeOf(each.span), message: each.message })),
-    fix: fix === undefined ? null : { title: fix.title, edits: fix.edits.map(editToJson) },
+    fix: fix === undefined ? null : fixToJson(fix),
   };
 }
 
-function editToJson({ span, text }: { readonly span: Span; readonly text: string }): JsonEdit {
+function fixToJson({ title, edits, needsJudgment }: Fix): JsonFix {
+  return { title, needsJudgment: needsJudgment === true, edits: edits.map(editToJson) };
+}
+
+function editToJson({ span, text }: Edit): JsonEdit {
   return { file: span.source.name, range: rangeOf(span), text };
 }
 

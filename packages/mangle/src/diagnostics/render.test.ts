@@ -188,6 +188,17 @@ describe('a list of diagnostics', () => {
     expect(text.endsWith('\n\n2 warnings\n')).toBe(true);
   });
 
+  it('shows the most severe ones if only some are wanted, and counts all', () => {
+    const source = createSource('a.mg', 'p(X).');
+    const span = { source, start: 2, end: 3 };
+    const hints = [1, 2, 3].map((each) => diagnostic('duplicate-fact', span, `hint ${each}`));
+    const text = renderDiagnostics([...hints, diagnostic('missing-comma', span, 'an error')], { max: 2 });
+    expect(text).toContain('hint 1');
+    expect(text).not.toContain('hint 2');
+    expect(text).toContain('an error');
+    expect(text.endsWith('\n\n… and 2 more\n\n1 error, 3 hints\n')).toBe(true);
+  });
+
   it('is nothing when there is nothing to say', () => {
     expect(renderDiagnostics([])).toBe('');
     expect(countText([])).toBe('');

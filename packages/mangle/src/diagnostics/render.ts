@@ -12,6 +12,8 @@ export interface RenderOptions {
   readonly color?: boolean;
   /** Source lines longer than this are cut around the span; 100 columns by default. */
   readonly width?: number;
+  /** Of a longer list only so many are shown, errors before warnings before hints; all by default. */
+  readonly max?: number;
 }
 
 interface Canvas {
@@ -40,16 +42,28 @@ export function renderDiagnostic(diagnostic: Diagnostic, { color = false, width 
   return lines.join('\n');
 }
 
-/** All diagnostics in the given order and a closing line with their count. Empty for an empty list. */
+/** The diagnostics in the given order and a closing line that counts all of them. Empty for an empty list. */
 export function renderDiagnostics(diagnostics: readonly Diagnostic[], options: RenderOptions = {}): string {
   if (diagnostics.length === 0) return '';
-  const blocks = diagnostics.map((each) => `${renderDiagnostic(each, options)}\n\n`);
-  return `${blocks.join('')}${countText(diagnostics)}\n`;
+  const shown = mostSevere(diagnostics, options.max ?? Infinity);
+  const blocks = shown.map((each) => `${renderDiagnostic(each, options)}\n\n`);
+  const left = diagnostics.length - shown.length;
+  const rest = left === 0 ? '' : `… and ${left} more\n\n`;
+  return `${blocks.join('')}${rest}${countText(diagnostics)}\n`;
 }
+
+/** At most `max` of them, in the given order. */
+function mostSevere(diagnostics: readonly Diagnostic[], max: number): readonly Diagnostic[] {
+  if (diagnostics.length <= max) return diagnostics;
+  const bySeverity = severities.flatMap((severity) => diagnostics.filter((each) => each.severity === severity));
+  const kept = new Set(bySeverity.slice(0, max));
+  return diagnostics.filter((each) => kept.has(each));
+}
+
+const severities: readonly Severity[] = ['error', 'warning', 'hint'];
 
 /** `2 errors, 1 warning`; severities that do not occur are left out. */
 export function countText(diagnostics: readonly Diagnostic[]): string {
-  const severities: readonly Severity[] = ['error', 'warning', 'hint'];
   const parts = severities.flatMap((severity) => {
     const count = diagnostics.filter((each) => each.severity === severity).length;
     return count === 0 ? [] : [`${count} ${severity}${count === 1 ? '' : 's'}`];

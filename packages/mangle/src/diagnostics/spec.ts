@@ -9,4 +9,9 @@ export interface DiagnosticSpec {
   readonly stage: Stage;
   /** What the code stands for, for the reference page and SARIF. */
   readonly summary: string;
+  /**
+   * The fixes of this code need a person's judgment: they change what a legal program derives, or take one of several
+   * meanings that the text may have.
+   */
+  readonly fix?: 'judgment';
 }

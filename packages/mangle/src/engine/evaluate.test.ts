@@ -150,6 +150,14 @@ describe('an evaluation', () => {
   });
 
   it.each([
+    ['after the binder', 'p(X) :- n(X), open([3]), Y = fn:div(1, X).'],
+    ['before its binder', 'p(X) :- Y = fn:div(1, X), open([3]), n(X).'],
+    ['before its binder, behind a computed lookup', 'p(X) :- Y = fn:div(1, X), open(fn:plus(1, 2)), n(X).'],
+  ])('does not call a function %s when an earlier condition fails', (_, rule) => {
+    expect(factsOf(run(`Decl open(Door). n(0). ${rule}`, { check: 'off' }), 'p')).toEqual([]);
+  });
+
+  it.each([
     ['a deferred predicate', 'inv(X, Y)'],
     ['a negated deferred predicate', '!inv(X, 3)'],
   ])('does not ask %s before what is written before it', (_, call) => {

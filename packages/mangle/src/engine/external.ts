@@ -134,12 +134,12 @@ function rowsOf(given: ExternalRows): Iterable<readonly MangleInput[]> {
 }
 
 /** Puts inputs and outputs into the order of the arguments. */
-function completeRow(question: ExternalQuestion, row: readonly MangleInput[]): readonly Value[] {
+function completeRow(question: ExternalQuestion, row: unknown): readonly Value[] {
   const { info, inputColumns, inputs, checkArgs } = question;
   const expected = info.arity - inputs.length;
   if (!Array.isArray(row)) throw new TypeError('expected each row to be an array of values');
   if (row.length !== expected) throw new Error(`expected ${expected} values in a row, got ${row.length}`);
-  const outputs = row.map((value) => toValue(value)).values();
+  const outputs = (row as readonly MangleInput[]).map((value) => toValue(value)).values();
   const args = Array.from({ length: info.arity }, (_, column) => {
     const at = inputColumns.indexOf(column);
     return at === -1 ? outputs.next().value : inputs[at];

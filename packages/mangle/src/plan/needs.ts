@@ -93,6 +93,10 @@ function addNames(term: Term, into: Set<string>): void {
   for (const { name } of variablesOf(term)) into.add(name);
 }
 
+/** These only put values together, which they can do with any. */
+const constructors: ReadonlySet<string> = new Set(['fn:list', 'fn:map', 'fn:pair', 'fn:struct', 'fn:tuple']);
+
+/** Whether a term has a function that may fail. */
 function hasCall(term: Term): boolean {
-  return term.kind === 'apply';
+  return term.kind === 'apply' && (!constructors.has(term.name) || term.args.some(hasCall));
 }

@@ -8,8 +8,8 @@ import { type Needs, needsOf, type OnDemand } from './needs.js';
  * with the most known columns comes next, on a tie the one written first. `first` (the premise that reads the newest
  * facts) comes before all others if it can.
  *
- * A premise that may fail (a function, an order comparison) never moves before one that was written earlier: that one
- * may be its guard, as in `Y != 0, Z = fn:div(X, Y)`.
+ * A premise that may fail (a function, an order comparison) never moves before one that would come earlier if all of
+ * them ran as written: that one may be its guard, as in `Y != 0, Z = fn:div(X, Y)`.
  *
  * INVARIANT: the premises come in an order that works (see `Rule.premises`), so this never gets stuck.
  */
@@ -19,22 +19,38 @@ export function orderPremises(
   bound: Iterable<string>,
   first?: Premise,
 ): Premise[] {
-  const waiting = [...premises]
-    .sort((a, b) => a.span.start - b.span.start)
-    .map((premise) => ({ premise, ...needsOf(premise, onDemand) }));
   const known = new Set(bound);
+  const waiting = asWritten(
+    premises.map((premise) => ({ premise, ...needsOf(premise, onDemand) })),
+    known,
+  );
   const ordered: Premise[] = [];
   const take = (at: number): void => {
     const [taken] = waiting.splice(at, 1);
     if (taken === undefined) return;
     ordered.push(taken.premise);
-    for (const name of taken.gives) known.add(name);
-    for (const name of equalityGives(taken.premise, known)) known.add(name);
+    learn(known, taken);
   };
   const start = waiting.findIndex(({ premise }) => premise === first);
   if (start !== -1 && isReady(waiting[start], known)) take(start);
   while (waiting.length > 0) take(choose(waiting, known));
   return ordered;
+}
+
+/** Source order, except that a premise which lacks a value waits for it: always the first that is ready comes next. */
+function asWritten(premises: readonly Waiting[], bound: ReadonlySet<string>): Waiting[] {
+  const waiting = premises.toSorted((a, b) => a.premise.span.start - b.premise.span.start);
+  const known = new Set(bound);
+  return premises.flatMap(() => {
+    const ready = waiting.findIndex((each) => isReady(each, known));
+    const taken = waiting.splice(Math.max(ready, 0), 1);
+    for (const each of taken) learn(known, each);
+    return taken;
+  });
+}
+
+function learn(known: Set<string>, { premise, gives }: Waiting): void {
+  for (const name of [...gives, ...equalityGives(premise, known)]) known.add(name);
 }
 
 type Waiting = Needs & { readonly premise: Premise };
@@ -44,15 +60,12 @@ function choose(waiting: readonly Waiting[], known: ReadonlySet<string>): number
   let bestScore = -1;
   for (const [at, each] of waiting.entries()) {
     if (!isReady(each, known)) continue;
-    // Everything written earlier is still waiting at a smaller index, so only the very first may be partial.
+    // What would come earlier as written is still waiting at a smaller index, so only the very first may be partial.
     if (each.isPartial && at > 0) continue;
     const score = scoreOf(each.premise, known);
     if (score > bestScore) [best, bestScore] = [at, score];
   }
-  if (best !== -1) return best;
-  // What is written first waits for something that comes later; then the first that is ready goes ahead.
-  const ready = waiting.findIndex((each) => isReady(each, known));
-  return ready === -1 ? 0 : ready;
+  return Math.max(best, 0);
 }
 
 /** Tests before atoms; atoms by the number of known columns. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { applyFixes } from '../diagnostics/apply-fix.js';
 import { type DiagnosticCode, diagnosticSpecs } from '../diagnostics/codes.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { syntaxCodes } from '../diagnostics/codes-syntax.js';
@@ -24,6 +25,14 @@ const rows: readonly Row[] = [
   ['unexpected-character', 'p(1)«;»', 'p(1).', 'p(1).'],
   ['unexpected-character', 'p(1«;» 2).', 'p(1, 2).', 'p(1, 2).'],
   ['unexpected-character', 'p(«“»a”).', null, 'p("a").'],
+  ['unexpected-character', 'p(«/ä»).', null, 'p("ä").'],
+  ['unexpected-character', 'p(X) :- q(X), X = «/größe».', null, 'p(X) :- q(X), X = /groesse .'],
+  ['unexpected-character', '«a-b»(1).', null, 'a_b(1).'],
+  ['unexpected-character', 'p(X) :- q(X), !«a-b»(X).', null, 'p(X) :- q(X), !a_b(X).'],
+  ['unexpected-token', 'p(X) :- q(S), X = «S.name».', null, 'p(X) :- q(S), :match_field(S, /name, X).'],
+  ['unexpected-token', 'p(«S.name») :- q(S).', null, 'p(S) :- q(S).'],
+  ['unexpected-token', '«import» foo.', null, 'import(/foo).'],
+  ['unexpected-token', '«.decl» edge(x: number)\nedge(1).', null, 'Decl edge(X).\nedge(1).'],
   ['nesting-too-deep', `p(${'['.repeat(499)}«[»${']'.repeat(500)}).`, null, `p(${'['.repeat(498)}${']'.repeat(498)}).`],
   ['too-many-errors', `${'. '.repeat(10_000)}«.»`, null, `${'p(). '.repeat(10_001)}`],
   ['missing-period', 'p(1«)»\nq(2).', 'p(1).\nq(2).', 'p(1).\nq(2).'],
@@ -58,6 +67,8 @@ const rows: readonly Row[] = [
   ['float-without-dot', 'p(«-2E-5»).', 'p(-2.0e-5).', 'p(-2.0E-5).'],
   ['invalid-number', 'p(«0x10»).', 'p(16).', 'p(16).'],
   ['invalid-number', 'p(«1_000»).', 'p(1000).', 'p(1, _).'],
+  ['invalid-number', 'p(«1.»).', 'p(1.0).', 'p(1).'],
+  ['invalid-number', 'p([3, «-2.»]).', 'p([3, -2.0]).', 'p(X) :- q(X), X = 2.'],
   ['number-sign', 'p(«+1»).', 'p(1).', 'p(1).'],
   ['number-sign', 'p(«- 1»).', 'p(-1).', 'p(-1).'],
   ['empty-name-part', 'p(«/a//b»).', 'p(/a/b).', 'p(/a/b).'],
@@ -84,6 +95,12 @@ const rows: readonly Row[] = [
   ['expected-atom', 'p(X) :- q(X), X «in» [1, 2].', null, 'p(X) :- q(X), :list:member(X, [1, 2]).'],
   ['expected-atom', 'p(X) :- «X».', null, 'p(X) :- x(X).'],
   ['expected-function', 'p(Y) :- q(X) |> let Y = «X».', null, 'p(Y) :- q(X) |> let Y = fn:plus(X).'],
+  [
+    'expected-function',
+    'p(S) :- q(X) |> do fn:group_by(), let S = «sum»(X).',
+    'p(S) :- q(X) |> do fn:group_by(), let S = fn:sum(X).',
+    'p(S) :- q(X) |> do fn:group_by(), let S = fn:sum(X).',
+  ],
   ['expected-function', 'p(Y) :- q(X) |> do «r(X)».', null, 'p(Y) :- q(X) |> do fn:r(X).'],
   [
     'function-as-condition',
@@ -103,10 +120,25 @@ const rows: readonly Row[] = [
     'p(N) :- q(X) |> do fn:group_by(), let N = fn:count().',
     'p(N) :- q(X) |> do fn:group_by(), let N = fn:count().',
   ],
+  [
+    'missing-parentheses',
+    'p(N) :- q(X) |> do fn:group_by(), let N = «fn:collect».',
+    null,
+    'p(N) :- q(X) |> do fn:group_by(), let N = fn:collect(X).',
+  ],
+  ['bare-constant', 'p(«well-known»).', 'p(/well-known).', 'p(/well-known).'],
   ['bare-constant', 'p(«alice»).', 'p(/alice).', 'p(/alice).'],
   ['bare-constant', 'p(X) :- q(X), X = «now».', 'p(X) :- q(X), X = fn:time:now().', 'p(X) :- q(X)@[now].'],
   ['variable-underscore', 'p(«My_Var») :- q(1).', 'p(MyVar) :- q(1).', 'p(MyVar) :- q(1).'],
-  ['variable-underscore', 'p(X) :- q(X, «_Rest»).', 'p(X) :- q(X, Rest).', 'p(X) :- q(X, _).'],
+  ['variable-underscore', 'p(X) :- q(X, «_Rest»).', 'p(X) :- q(X, _).', 'p(X) :- q(X, _).'],
+  ['variable-underscore', 'p(X) :- q(X, «_x»), r(_x).', 'p(X) :- q(X, X2), r(X2).', 'p(X) :- q(X, _), r(_).'],
+  ['variable-underscore', 'p(X) :- q(X, «X_»), r(X_).', 'p(X) :- q(X, X2), r(X2).', 'p(X) :- q(X, Y), r(Y).'],
+  ['variable-underscore', 'r(AB, «A_B») :- q(AB, A_B).', 'r(AB, AB2) :- q(AB, AB2).', 'r(AB, BA) :- q(AB, BA).'],
+  ['variable-underscore', 'r(«A_B», AB) :- q(AB, A_B).', 'r(AB2, AB) :- q(AB, AB2).', 'r(AB, BA) :- q(AB, BA).'],
+  ['variable-underscore', 'p(«A_B») :- q(A_B, AB, AB2).', 'p(AB3) :- q(AB3, AB, AB2).', 'p(A) :- q(A).'],
+  ['variable-underscore', 'p(X) :- q(X)@[«_t», _].', 'p(X) :- q(X)@[_, _].', 'p(X) :- q(X)@[_, _].'],
+  ['variable-underscore', 'p(«T_0») :- q(X)@[T_0, _].', 'p(T0) :- q(X)@[T0, _].', 'p(T) :- q(X)@[T, _].'],
+  ['variable-underscore', 'p(X) :- q(X, «__»).', 'p(X) :- q(X, _).', 'p(X) :- q(X, _).'],
   ['list-pattern', 'p(H) :- q([«H|T»]).', null, 'p(H) :- q([H, T]).'],
   [
     'infix-arithmetic',
@@ -117,6 +149,33 @@ const rows: readonly Row[] = [
   ['infix-arithmetic', 'p(Z) :- q(X), Z = «X-1».', 'p(Z) :- q(X), Z = fn:minus(X, 1).', 'p(Z) :- q(X), Z = -1.'],
   ['infix-arithmetic', 'p(«X/2») :- q(X).', 'p(fn:div(X, 2)) :- q(X).', 'p(X,/2) :- q(X).'],
   ['infix-arithmetic', 'p(Z) :- q(X), Z = «X % 2».', 'p(Z) :- q(X), Z = fn:mod(X, 2).', 'p(Z) :- q(X), Z = 2.'],
+  [
+    'infix-arithmetic',
+    'p(Z) :- q(X), Z = «(X + 1) * (2)».',
+    'p(Z) :- q(X), Z = fn:mult(fn:plus(X, 1), 2).',
+    'p(Z) :- q(X), Z = fn:mult(X, 2).',
+  ],
+  [
+    'infix-arithmetic',
+    'p(X) :- q(A), X = «A + 1.5».',
+    'p(X) :- q(A), X = fn:float:plus(A, 1.5).',
+    'p(X) :- q(A), X = fn:float:plus(A, 1.5).',
+  ],
+  [
+    'infix-arithmetic',
+    'p(X) :- q(A), X = «2 * (A - 1.5) - A».',
+    'p(X) :- q(A), X = fn:float:plus(fn:float:mult(2.0, fn:float:plus(A, -1.5)), fn:float:mult(-1.0, A)).',
+    'p(X) :- q(X).',
+  ],
+  ['infix-arithmetic', 'p(X) :- q(A), X = «A % 1.5».', null, 'p(X) :- q(A), X = fn:mod(A, 1).'],
+  [
+    'infix-arithmetic',
+    'p(X) :- q(A), X = «"a" + A + "b"».',
+    'p(X) :- q(A), X = fn:string:concat("a", A, "b").',
+    'p(X) :- q(A), X = fn:string:concat("a", A).',
+  ],
+  ['infix-arithmetic', 'p(X) :- q(A), X = «"a" * A».', null, 'p(X) :- q(A), X = fn:mult(2, A).'],
+  ['parenthesized-term', 'p(X) :- q(X), !«(r(X))».', 'p(X) :- q(X), !r(X).', 'p(X) :- q(X), !r(X).'],
   ['parenthesized-term', 'p(«(1)»).', 'p(1).', 'p(1).'],
   [
     'mode-sign',
@@ -139,6 +198,8 @@ const rows: readonly Row[] = [
   ['negation-word', 'p(X) :- q(X), «\\+» r(X).', 'p(X) :- q(X), !r(X).', 'p(X) :- q(X), !r(X).'],
   ['double-negation', 'p(X) :- q(X), «!!»r(X).', 'p(X) :- q(X), r(X).', 'p(X) :- q(X), !r(X).'],
   ['negated-comparison', 'p(X) :- q(X), «!X = 5».', 'p(X) :- q(X), X != 5.', 'p(X) :- q(X), X != 5.'],
+  ['negated-comparison', 'p(X) :- q(X), «!(X = 1)».', 'p(X) :- q(X), X != 1.', 'p(X) :- q(X), X != 1.'],
+  ['negated-comparison', 'p(X) :- q(X), !«(»r(X), s(X)).', null, 'p(X) :- q(X), !r(X), !s(X).'],
   ['negated-comparison', 'p(X) :- q(X), !«X».', null, 'p(X) :- q(X), !x(X).'],
   ['negated-time', 'p(X) :- q(X), !r(X)«@[now]».', null, 'p(X) :- q(X), r(X)@[now].'],
   ['negated-time', 'p(X) :- q(X), !«<-[0d, 7d]» r(X).', null, 'p(X) :- q(X), <-[0d, 7d] r(X).'],
@@ -155,6 +216,9 @@ const rows: readonly Row[] = [
   ['disjunction', 'p(X) :- q(X)«;»\nr(1).', 'p(X) :- q(X).\nr(1).', 'p(X) :- q(X).\nr(1).'],
   ['conjunction-word', 'p(X) :- q(X) «&&» r(X).', 'p(X) :- q(X) , r(X).', 'p(X) :- q(X), r(X).'],
   ['conjunction-word', 'p(X) :- q(X) «and» r(X).', 'p(X) :- q(X) , r(X).', 'p(X) :- q(X), and(X).'],
+  ['conjunction-word', 'p(X) :- q(X, S), «if» S > 3.', 'p(X) :- q(X, S), S > 3.', 'p(X) :- q(X, S), S > 3.'],
+  ['conjunction-word', 'p(X) :- q(X, S) «if» S > 3.', 'p(X) :- q(X, S) , S > 3.', 'p(X) :- q(X, S), if(S).'],
+  ['conjunction-word', 'p(X) :- q(X), «and» !r(X).', 'p(X) :- q(X), !r(X).', 'p(X) :- q(X), !r(X).'],
   ['foreign-aggregate', 'p(L) :- «findall(X, q(X), L)».', null, 'p(L) :- findall(L).'],
   ['foreign-aggregate', 'p(N) :- N = «count»{X : q(X)}.', null, 'p(N) :- count(N).'],
   [
@@ -168,6 +232,12 @@ const rows: readonly Row[] = [
     'p(Y) :- q(X), «let» Y = fn:plus(X, 1).',
     'p(Y) :- q(X) |> let Y = fn:plus(X, 1).',
     'p(Y) :- q(X), Y = fn:plus(X, 1).',
+  ],
+  [
+    'missing-pipe',
+    'p(N) :- q(X), «let» N = fn:count().',
+    null,
+    'p(N) :- q(X) |> do fn:group_by(), let N = fn:count().',
   ],
   [
     'missing-do',
@@ -289,11 +359,32 @@ describe('errors are independent', () => {
     ],
     ['  p(1 = 1)\n  q(1).\n  r(= 1).\n', ['unexpected-token', 'unexpected-token']],
     ['Decl p(X) bound [/a.\np(1).\nq(=).', ['unclosed-bracket', 'unexpected-token']],
+    ['p(A_B, A__B, AB) :- q(A_B, A__B, AB).\nq(A_B) :- r(A_B).', Array(3).fill('variable-underscore')],
+    ['p(A_B) :- q(A_B), = , r(A_B).', ['variable-underscore', 'unexpected-token']],
     ['Foo(X) :- Bar(X), Baz_q(X).', ['upper-case-predicate', 'upper-case-predicate', 'upper-case-predicate']],
   ];
 
   test.each(cases)('%j', (text, expected) => {
     expect(codesOf(text)).toEqual(expected);
+  });
+});
+
+describe('variables with underscores', () => {
+  test('different variables stay different', () => {
+    const source = createSource('test.mg', 'p(A_B, A__B, AB) :- q(A_B, A__B, AB, _c, _d).');
+    const fixes = parse(source).diagnostics.flatMap(({ fix }) => (fix === undefined ? [] : [fix]));
+    expect(applyFixes(source, fixes)).toBe('p(AB2, AB3, AB) :- q(AB2, AB3, AB, _, _).');
+  });
+
+  test('stay themselves in the fix of an expression', () => {
+    const source = createSource('test.mg', 'p(1 + A_B) :- q(A_B, AB).');
+    const fixes = parse(source).diagnostics.flatMap(({ fix }) => (fix === undefined ? [] : [fix]));
+    expect(applyFixes(source, fixes)).toBe('p(fn:plus(1, A_B)) :- q(A_B, AB).');
+  });
+
+  test('none is renamed in a clause that cannot be read to its end', () => {
+    const { diagnostics } = parse(createSource('test.mg', 'p(A_B) :- q(A_B), = , r(A_B).'));
+    expect(diagnostics.map(({ fix }) => fix)).toEqual([undefined, undefined]);
   });
 });
 

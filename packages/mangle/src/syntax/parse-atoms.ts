@@ -1,4 +1,5 @@
 import type { Atom } from './ast.js';
+import { isHyphenated, reportHyphenated } from './parse-bare-names.js';
 import { type ParseState, quoted } from './parse-state.js';
 import { parseNode, reportReserved, type TermNode } from './parse-terms.js';
 import { parseSequence } from './sequence.js';
@@ -6,6 +7,7 @@ import { isLowerCaseKeyword, token } from './tokens.js';
 
 /** Reads an atom where nothing else may stand: a head, a declared atom, an element of `descr`. */
 export function parseAtomOnly(p: ParseState): Atom | undefined {
+  if (isHyphenated(p)) return reportHyphenated(p);
   if (isBareName(p)) return takeBareAtom(p);
   if (isLowerCaseKeyword(p.kind) && !p.isCall()) {
     reportReserved(p);

@@ -1,21 +1,18 @@
 import type { Annotation, Apply, Atom, Clause, Let, Literal, Term, Transform, Variable } from './ast.js';
 import { parseAtomOnly } from './parse-atoms.js';
 import { isComparison } from './parse-comparison.js';
-import { parsePremise } from './parse-premises.js';
+import { isIdleWord, parsePremise } from './parse-premises.js';
 import { type ParseState, quoted } from './parse-state.js';
 import { parseValue, reportJoinedPeriod } from './parse-terms.js';
 import { parseAnnotation } from './parse-time.js';
+import { isUnderscored, parseUnderscored } from './parse-underscores.js';
 import { startsTerm } from './sequence.js';
 import { token, type TokenKind } from './tokens.js';
 
 /** Reads a fact or a rule with its final period. */
 export function parseClauseItem(p: ParseState): Clause | undefined {
   const start = p.start;
-  if (isWordBeforeHead(p)) {
-    return p.unexpected('a clause or a declaration', {
-      help: 'A fact or a rule begins with its head, such as `p(X)`; no word stands before it.',
-    });
-  }
+  if (isWordBeforeHead(p)) return p.unexpected('a clause or a declaration', { help: wordHelp(p.tokenText()) });
   const head = parseAtomOnly(p);
   if (head === undefined) return undefined;
   const annotation = p.kind === token.at ? parseAnnotation(p) : 'none';
@@ -27,12 +24,20 @@ export function parseClauseItem(p: ParseState): Clause | undefined {
   return { kind: 'clause', head, ...time, premises: [], transforms: [], span: p.span(start) };
 }
 
-const headAfterWord = /[ \t]+[a-z]\w*\(/y;
+const moreAfterWord = /[ \t]+(?!(?:if|when|where|and|or|is)\b)[A-Za-z"'`/]/y;
 
-/** `rule p(X) :- …` and `fact p(1).`, as other languages have it. */
+/** `rule p(X) :- …`, `fact p(1).` and `import foo.`, as other languages have it. */
 function isWordBeforeHead(p: ParseState): boolean {
-  headAfterWord.lastIndex = p.end;
-  return p.kind === token.name && headAfterWord.test(p.text);
+  moreAfterWord.lastIndex = p.end;
+  return p.kind === token.name && moreAfterWord.test(p.text);
+}
+
+function wordHelp(word: string): string {
+  if (/^(?:import|include|load|require|use|using|module)$/.test(word))
+    return 'All files given to the command are one program. The predicates of a package are made known with `Use name!`.';
+  if (/^(?:decl|declare|def|predicate|rel|relation)$/i.test(word))
+    return 'A declaration is written `Decl p(X, Y) bound [/name, /number].`';
+  return 'A fact or a rule begins with its head, such as `p(X)`; no word stands before it.';
 }
 
 /** `p(1), q(2).`: the comma is reported and ends the fact. */
@@ -109,7 +114,7 @@ function isBodyEnd({ kind }: ParseState): boolean {
 function takeSeparator(p: ParseState): boolean {
   if (p.take(token.comma)) return true;
   if (p.hasLongString) return false;
-  if (isWord(p, 'and') || isSign(p, '&')) return takeConjunction(p);
+  if (isIdleWord(p) || isWord(p, 'and') || isSign(p, '&')) return takeConjunction(p);
   if (isWord(p, 'or') || isSign(p, ';') || isSign(p, '|')) return takeDisjunction(p);
   if (isEndKind(p.kind) || p.hasEnded() || p.isAdjacent() || !startsPremise(p) || p.isAtNextItem()) return false;
   p.report('missing-comma', p.span(p.start, p.end), `expected a comma before ${quoted(p.tokenText())}`, {
@@ -182,11 +187,22 @@ function takePipe(p: ParseState): boolean {
   if (p.kind !== token.let && p.kind !== token.do) return false;
   const hasComma = p.text[p.previousEnd - 1] === ',';
   const at = hasComma ? p.previousEnd - 1 : p.previousEnd;
+  const lacksGroup = matchesHere(p, letOfReducer);
   p.report('missing-pipe', p.span(p.start, p.end), `\`|>\` is missing before ${quoted(p.tokenText())}`, {
-    help: 'A transform stands after all premises: `p(X) :- q(X) |> do fn:group_by(), let N = fn:count().`',
-    fix: p.replace('insert `|>`', at, p.previousEnd, ' |>'),
+    help: lacksGroup
+      ? 'Aggregate after all premises, in groups that have a key or none: `|> do fn:group_by(Key), let N = fn:count()`.'
+      : 'A transform stands after all premises: `p(X) :- q(X) |> do fn:group_by(), let N = fn:count().`',
+    fix: lacksGroup ? undefined : p.replace('insert `|>`', at, p.previousEnd, ' |>'),
   });
   return true;
+}
+
+/** A `let` that makes sense only behind a `do`, and nobody but the author knows which. */
+const letOfReducer = /let\s+\w+\s*=\s*fn:(?:count|sum|max|min|avg|collect|pick_any)/y;
+
+function matchesHere(p: ParseState, shape: RegExp): boolean {
+  shape.lastIndex = p.start;
+  return shape.test(p.text);
 }
 
 function parseTransform(p: ParseState): Transform | undefined {
@@ -235,9 +251,9 @@ function takeLet(p: ParseState): boolean {
 }
 
 function parseLetVariable(p: ParseState): Variable | undefined {
-  if (p.kind === token.typeName && /^\w+$/.test(p.tokenText())) {
-    const term = parseValue(p);
-    return term?.kind === 'variable' ? term : undefined;
+  if (isUnderscored(p)) {
+    const variable = parseUnderscored(p);
+    return variable.kind === 'variable' ? variable : { kind: 'variable', name: '_', span: variable.span };
   }
   if (p.kind !== token.variable) return p.unexpected('a variable');
   const name = p.tokenText();
@@ -261,6 +277,7 @@ function asFunction(p: ParseState, term: Term | undefined, word: 'do' | 'let'): 
   const isFunction = term?.kind === 'apply' && (term.form !== 'call' || term.name.startsWith('fn:'));
   if (term === undefined || isFunction) return term;
   if (p.diagnostics.at(-1)?.code === 'nested-atom') p.diagnostics.pop();
+  if (word === 'let' && term.kind === 'apply') return mendFunctionName(p, term);
   const text = p.text.slice(term.span.start, term.span.end);
   p.report('expected-function', term.span, `\`${word}\` takes a function application, found ${quoted(text)}`, {
     help:
@@ -269,6 +286,16 @@ function asFunction(p: ParseState, term: Term | undefined, word: 'do' | 'let'): 
         : 'Write `let X = fn:…`. A constant or a renamed variable can stand in the body: `X = 5`.',
   });
   return undefined;
+}
+
+/** `let N = sum(X)`. */
+function mendFunctionName(p: ParseState, { nameSpan, ...rest }: Apply): Apply {
+  const name = `fn:${rest.name}`;
+  p.report('expected-function', nameSpan, `the function ${quoted(name)} is written without its \`fn:\``, {
+    help: `Write \`${name}(…)\`: the names of functions begin with \`fn:\`.`,
+    fix: p.replace('insert `fn:`', nameSpan.start, nameSpan.start, 'fn:'),
+  });
+  return { ...rest, name, nameSpan };
 }
 
 // The end.

@@ -6,6 +6,7 @@ import { type EscapeProblem, readBytes, readFloat, readNumber, readString, type 
 import type { ParseState } from './parse-state.js';
 import { quoted } from './parse-state.js';
 import { readDuration, readTimestamp } from './timestamp.js';
+import { token } from './tokens.js';
 import { formatTime } from '../value/time-text.js';
 import { formatDuration } from '../value/duration-text.js';
 
@@ -16,9 +17,23 @@ function takeConstant(p: ParseState, value: Value): Constant {
 }
 
 export function parseNameConstant(p: ParseState): Constant {
+  if (p.codeAfter() > 127) return parseForeignName(p);
   const constant = takeConstant(p, nameValue(p.tokenText()));
   if (p.text.startsWith('/', p.previousEnd)) reportEmptyPart(p);
   return constant;
+}
+
+const foreignName = /\/[^\s,()[\]{}"'`#]+/y;
+
+/** `/größe`: a name constant with letters that names do not have, read as one mistake. */
+export function parseForeignName(p: ParseState): Constant {
+  const text = (matchAt(foreignName, p) ?? p.tokenText()).replace(/\.$/, '');
+  const end = p.start + text.length;
+  p.report('unexpected-character', p.span(p.start, end), `the name ${quoted(text)} has a character that names lack`, {
+    help: `Names have the letters A to Z and a to z, digits, and \`.\` \`-\` \`_\` \`~\` \`%\` in each part. Other text goes into a string: \`"${text.slice(1)}"\`.`,
+  });
+  p.lexer.cut(token.constant, end);
+  return takeConstant(p, nameValue('/unreadable'));
 }
 
 /** After a constant: `//` or a final `/`, which the lexer left over. */
@@ -36,6 +51,8 @@ function reportEmptyPart(p: ParseState): void {
 }
 
 export function parseNumber(p: ParseState): Constant {
+  const open = p.closers.length > 0 ? matchAt(openFraction, p) : undefined;
+  if (open !== undefined) return parseOpenFraction(p, open);
   if (isIn(p.codeAfter(), charClass.variable) || p.text[p.end] === '_') {
     const foreign = parseForeignNumber(p);
     if (foreign !== undefined) return foreign;
@@ -48,6 +65,18 @@ export function parseNumber(p: ParseState): Constant {
     });
   }
   return takeConstant(p, value ?? numberValue(0n));
+}
+
+/** A decimal point that cannot be the end of a clause, since a bracket is open. */
+const openFraction = /-?\d+\.(?=[ \t]*[,)\]}])/y;
+
+function parseOpenFraction(p: ParseState, text: string): Constant {
+  const fixed = `${text}0`;
+  return takeForeign(p, text, floatValue(Number(fixed)), fixed, {
+    code: 'invalid-number',
+    message: `${quoted(text)} has no digit behind its decimal point`,
+    help: `Write \`${fixed}\`.`,
+  });
 }
 
 const exponentShape = /-?\d+[eE][+-]?\d+(?![A-Za-z0-9_])/y;

@@ -1,6 +1,7 @@
+import { type Span, textOf } from '../text/source.js';
 import type { Apply, Term } from './ast.js';
+import { arithmeticIn } from './infix-functions.js';
 import { maxNesting, type ParseState } from './parse-state.js';
-import { printTerm } from './print-source.js';
 import { token } from './tokens.js';
 
 interface InfixSign {
@@ -22,6 +23,8 @@ interface Expression {
   readonly p: ParseState;
   readonly parseOperand: (p: ParseState) => Term | undefined;
   signCount: number;
+  /** The applications that stand for signs. */
+  readonly made: Set<Term>;
 }
 
 /**
@@ -34,23 +37,25 @@ export function parseInfix(
   parseOperand: Expression['parseOperand'],
 ): Term | undefined {
   const start = first?.span.start ?? p.start;
-  const expression: Expression = { p, parseOperand, signCount: 0 };
+  const expression: Expression = { p, parseOperand, signCount: 0, made: new Set() };
   const term = parseSum(expression, first);
   if (term === undefined) return undefined;
   const span = p.span(start);
-  const text = printTerm(term);
-  if (expression.signCount > 0) {
-    p.report('infix-arithmetic', span, 'arithmetic is written with functions', {
-      help: `Write \`${text}\`. These functions take whole numbers; those for floats are \`fn:float:plus\`, \`fn:float:mult\` and \`fn:float:div\`.`,
-      fix: p.replace('write it with functions', span.start, span.end, text),
-    });
-  } else {
-    p.report('parenthesized-term', span, 'parentheses do not go around values', {
-      help: 'Leave them out.',
-      fix: p.replace('remove the parentheses', span.start, span.end, text),
-    });
-  }
+  if (expression.signCount > 0) return reportArithmetic(p, span, term, expression.made);
+  p.report('parenthesized-term', span, 'parentheses do not go around values', {
+    help: 'Leave them out.',
+    fix: p.replace('remove the parentheses', span.start, span.end, textOf(term.span)),
+  });
   return term;
+}
+
+function reportArithmetic(p: ParseState, span: Span, term: Term, made: ReadonlySet<Term>): Term {
+  const { call, help } = arithmeticIn(term, made);
+  p.report('infix-arithmetic', span, 'arithmetic is written with functions', {
+    help: call === undefined ? help : `Write \`${call.text}\`. ${help}`,
+    fix: call === undefined ? undefined : p.replace('write it with functions', span.start, span.end, call.text),
+  });
+  return call?.term ?? term;
 }
 
 function parseSum(expression: Expression, first: Term | undefined): Term | undefined {
@@ -82,6 +87,7 @@ function parseChain(
     if (right === undefined) return undefined;
     const span = p.span(left.span.start);
     left = { kind: 'apply', name: sign.name, nameSpan, args: [left, right], form: 'call', span } satisfies Apply;
+    expression.made.add(left);
   }
   return undefined;
 }

@@ -1,14 +1,17 @@
-import type { Atom, AtomLiteral, CompareOperator, Literal, TemporalOperator, Term } from './ast.js';
+import type { Span } from '../text/source.js';
+import type { Atom, AtomLiteral, CompareLiteral, CompareOperator, Literal, TemporalOperator, Term } from './ast.js';
 import { char } from './characters.js';
 import { isBareName, reportExpectedAtom, takeBareAtom } from './parse-atoms.js';
+import { isHyphenated, reportAggregate, reportHyphenated } from './parse-bare-names.js';
 import { type Comparison, finishComparison, isComparison, takeComparison, type Time } from './parse-comparison.js';
 import { type ParseState } from './parse-state.js';
-import { parseNode, reportAggregate, type TermNode } from './parse-terms.js';
+import { parseNode, type TermNode } from './parse-terms.js';
 import { isOperator, parseAnnotation, parseOperator } from './parse-time.js';
 import { token, type TokenKind } from './tokens.js';
 
 /** Reads one premise. */
 export function parsePremise(p: ParseState): Literal | undefined {
+  if (isIdleWord(p)) skipIdleWord(p);
   if (p.kind === token.bang) return parseNegated(p);
   if (p.kind === token.bad && isForeignNegation(p)) return parseForeignNegation(p);
   if (p.kind === token.name && p.tokenText() === 'not') {
@@ -26,7 +29,27 @@ export function parsePremise(p: ParseState): Literal | undefined {
   return operator === undefined ? undefined : parsePositive(p, operator, start);
 }
 
+/** Words that other languages put before a condition. */
+const idleWords = new Set(['if', 'where', 'when', 'and']);
+
+/** `if X > 3`; but `if(X)` is an atom, and `if` alone one without its parentheses. */
+export function isIdleWord(p: ParseState): boolean {
+  if (p.kind !== token.name || !idleWords.has(p.tokenText()) || p.isCall()) return false;
+  const next = p.peek();
+  return next === token.name || next === token.variable || next === token.bang || next === token.typeName;
+}
+
+function skipIdleWord(p: ParseState): void {
+  const { start, end } = p;
+  p.advance();
+  p.report('conjunction-word', p.span(start, end), 'premises are joined by commas alone', {
+    help: `Leave \`${p.text.slice(start, end)}\` out.`,
+    fix: p.replace('remove it', start, p.start, ''),
+  });
+}
+
 function parsePositive(p: ParseState, operator: TemporalOperator | undefined, start: number): Literal | undefined {
+  if (isHyphenated(p)) return reportHyphenated(p);
   if (isBareName(p) && !isComparison(p.peek())) return finishAtom(p, takeBareAtom(p), operator, start);
   const mark = p.diagnostics.length;
   const node = parseNode(p);
@@ -198,6 +221,8 @@ function parseNegatedAtom(p: ParseState, start: number): Literal | undefined {
     if (operator === undefined) return undefined;
     reportNegatedTime(p, operator.span.start, operator.span.end);
   }
+  if (p.kind === token.leftParen) return parseNegatedParentheses(p, start);
+  if (isHyphenated(p)) return reportHyphenated(p);
   const node = isBareName(p) && !isComparison(p.peek()) ? bareNode(p) : parseNode(p);
   if (node === undefined) return undefined;
   const comparison = takeComparison(p);
@@ -209,6 +234,41 @@ function parseNegatedAtom(p: ParseState, start: number): Literal | undefined {
     reportNegatedTime(p, annotation.span.start, annotation.span.end);
   }
   return negatedLiteral(p, node.atom, start);
+}
+
+/** `!(X = 1)` and `!(p(X))`. */
+function parseNegatedParentheses(p: ParseState, start: number): Literal | undefined {
+  const open = p.start;
+  p.advance();
+  const node = parseNode(p);
+  if (node === undefined) return undefined;
+  const comparison = takeComparison(p);
+  const literal = comparison === undefined ? undefined : finishComparison(p, node, comparison, noTime, start);
+  if (comparison !== undefined && literal === undefined) return undefined;
+  const end = p.start;
+  if (!p.take(token.rightParen)) return reportNegatedGroup(p, open);
+  const close = p.span(end, p.previousEnd);
+  if (literal !== undefined && comparison !== undefined) return reportNegatedSign(p, literal, comparison, start, close);
+  if (node.kind !== 'atom-node') return reportNegatedValue(p, node);
+  p.report('parenthesized-term', p.span(open, close.end), 'parentheses do not go around an atom', {
+    help: 'Leave them out: `!p(X)`.',
+    fix: {
+      title: 'remove the parentheses',
+      edits: [
+        { span: p.span(open, node.span.start), text: '' },
+        { span: p.span(node.span.end, close.end), text: '' },
+      ],
+    },
+  });
+  return negatedLiteral(p, node.atom, start);
+}
+
+/** `!(p(X), q(X))`. */
+function reportNegatedGroup(p: ParseState, open: number): undefined {
+  p.report('negated-comparison', p.span(open, open + 1), 'only an atom can be negated', {
+    help: 'Derive all that stands between the parentheses in a rule of its own, and negate its head.',
+  });
+  return undefined;
 }
 
 function bareNode(p: ParseState): TermNode {
@@ -245,7 +305,17 @@ function parseNegatedComparison(
   start: number,
 ): Literal | undefined {
   const literal = finishComparison(p, node, comparison, noTime, start);
-  if (literal === undefined) return undefined;
+  return literal === undefined ? undefined : reportNegatedSign(p, literal, comparison, start);
+}
+
+/** The comparison with the opposite sign; `close` is a parenthesis at its end. */
+function reportNegatedSign(
+  p: ParseState,
+  literal: CompareLiteral,
+  comparison: Comparison,
+  start: number,
+  close?: Span,
+): CompareLiteral {
   const operator = inverse[comparison.operator];
   p.report('negated-comparison', p.span(start), 'a comparison is not negated with `!`', {
     help: `Use the opposite sign, \`${operator}\`.`,
@@ -254,6 +324,7 @@ function parseNegatedComparison(
       edits: [
         { span: p.span(start, literal.left.span.start), text: '' },
         { span: p.span(comparison.start, comparison.end), text: operator },
+        ...(close === undefined ? [] : [{ span: close, text: '' }]),
       ],
     },
   });

@@ -31,6 +31,10 @@ export class ParseState {
   unclosedAt = -1;
   /** Brackets opened and not yet closed, as the tokens that would close them. */
   readonly closers: TokenKind[] = [];
+  /** Variables of the present item with underscores in their names, and where they stand. */
+  readonly underscored = new Map<string, Span[]>();
+  /** What to call them; absent as long as the item has not been read to its end. */
+  newNames: ReadonlyMap<string, string> | undefined;
 
   /** Where the present item begins, and how far it is indented. */
   itemStart = 0;

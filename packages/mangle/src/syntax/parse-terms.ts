@@ -1,8 +1,10 @@
 import type { Apply, ApplyForm, Atom, Term, Variable, Wildcard } from './ast.js';
 import { char, charClass, isIn } from './characters.js';
 import * as constants from './parse-constants.js';
+import { parseBareName } from './parse-bare-names.js';
 import { infixSign, parseInfix, reportTooDeep } from './parse-infix.js';
 import { maxNesting, type ParseState, quoted } from './parse-state.js';
+import { isUnderscored, parseUnderscored } from './parse-underscores.js';
 import { parseSequence } from './sequence.js';
 import { skipWhile } from './scan.js';
 import { isLowerCaseKeyword, token, type TokenKind } from './tokens.js';
@@ -88,7 +90,7 @@ function parsePrimary(p: ParseState): TermNode | undefined {
 function parseVariable(p: ParseState): TermNode | undefined {
   const name = p.tokenText();
   if (p.codeAfter() === 40) return parseUpperCaseCall(p);
-  if (name === '_' && isIn(p.codeAfter(), charClass.variable)) return parseUnderscored(p);
+  if (isUnderscored(p)) return parseUnderscored(p);
   p.advance();
   return variableNode(p, name);
 }
@@ -99,27 +101,6 @@ function variableNode(p: ParseState, name: string): Variable | Wildcard {
   return name === '_' ? { kind: 'wildcard', span } : { kind: 'variable', name, span };
 }
 
-/** `My_Var` and `_Var`. */
-function parseUnderscored(p: ParseState): Variable {
-  const end = skipWhile(p.text, p.start, charClass.variable | charClass.name);
-  const text = p.text.slice(p.start, end);
-  const name = variableName(text);
-  p.report('variable-underscore', p.span(p.start, end), `the variable ${quoted(text)} has an underscore in its name`, {
-    help: `Variables have letters and digits only: \`${name}\`. A lone \`_\` is the wildcard.`,
-    fix: p.replace(`write \`${name}\``, p.start, end, name),
-  });
-  p.lexer.cut(token.variable, end);
-  p.advance();
-  return { kind: 'variable', name, span: p.span(p.previousStart) };
-}
-
-/** A legal variable name made of words: `my_var` becomes `MyVar`. */
-export function variableName(text: string): string {
-  const words = text.split(/[^A-Za-z0-9]+/).filter((word) => word !== '');
-  const name = words.map((word) => word.slice(0, 1).toUpperCase() + word.slice(1)).join('');
-  return /^[A-Z]/.test(name) ? name : `V${name}`;
-}
-
 /** A TYPENAME where a term is expected: a variable that touches a colon or a period, or one with an underscore. */
 function parseTypeName(p: ParseState): TermNode | undefined {
   const length = skipWhile(p.text, p.start, charClass.variable) - p.start;
@@ -127,7 +108,7 @@ function parseTypeName(p: ParseState): TermNode | undefined {
   const next = p.text.charCodeAt(p.start + length);
   const isKey = next === char.colon && isEntryPlace(p);
   const isCompared = p.closers.length === 0 && /[=<>]/.test(p.text[p.previousEnd - 1] ?? '');
-  const isLast = next === char.dot && isCompared;
+  const isLast = next === char.dot && isCompared && !isFieldAccess(p);
   if (isKey || isLast) {
     p.takeFirst(token.variable, length);
     // A DOT_TYPE is split, and reported, where the period is taken.
@@ -135,7 +116,24 @@ function parseTypeName(p: ParseState): TermNode | undefined {
     return variableNode(p, name);
   }
   if (p.codeAfter() === 40) return parseUpperCaseCall(p);
-  return next === char.underscore && /^\w+$/.test(p.tokenText()) ? parseUnderscored(p) : p.unexpected('a value');
+  if (isFieldAccess(p)) return reportFieldAccess(p);
+  return isUnderscored(p) ? parseUnderscored(p) : p.unexpected('a value');
+}
+
+const fieldAccess = /[A-Z][A-Za-z0-9]*(?:\.[a-z]\w*)+(?![\w(]|[ \t]*:-)/y;
+
+/** `S.name`, as other languages write the field of a struct; after `X = Y.` a clause may begin as well. */
+function isFieldAccess(p: ParseState): boolean {
+  fieldAccess.lastIndex = p.start;
+  return fieldAccess.exec(p.text)?.[0].length === p.end - p.start;
+}
+
+function reportFieldAccess(p: ParseState): undefined {
+  const [struct = '', field = ''] = p.tokenText().split('.');
+  p.report('unexpected-token', p.span(p.start, p.end), `${quoted(p.tokenText())} is no value`, {
+    help: `A field of a struct is read with a premise: \`:match_field(${struct}, /${field}, Value)\`.`,
+  });
+  return undefined;
 }
 
 /** Whether the innermost bracket may hold `key : value`. */
@@ -216,41 +214,6 @@ function takeModeSign(p: ParseState): Term | undefined {
   return { kind: 'wildcard', span: p.span(p.previousStart) };
 }
 
-/** A name without parentheses where a value is expected. */
-function parseBareName(p: ParseState): Term | undefined {
-  const text = p.tokenText();
-  if (text.startsWith('fn:')) return parseBareFunction(p, text);
-  if (p.peek() === token.leftBrace) return reportAggregate(p, p.start, p.end);
-  if (!/^[a-z][A-Za-z0-9_.]*$/.test(text) || p.codeAfter() > 127) {
-    p.advance();
-    return p.unexpected(`\`(\` after ${quoted(text)}`);
-  }
-  p.report('bare-constant', p.span(p.start, p.end), `${quoted(text)} is no value`, {
-    help: `A name constant begins with a slash: \`/${text}\`. A string stands between quotes, a variable begins in upper case.`,
-    fix: p.replace(`write \`/${text}\``, p.start, p.end, `/${text}`),
-  });
-  p.advance();
-  return { kind: 'constant', value: nameValue(`/${text}`), span: p.span(p.previousStart) };
-}
-
-/** `findall(…)`, `count{…}` and the like. */
-export function reportAggregate(p: ParseState, start: number, end: number): undefined {
-  p.report('foreign-aggregate', p.span(start, end), 'aggregation is not written inside a premise', {
-    help: 'Aggregate at the end of a rule: `total(K, N) :- p(K, X) |> do fn:group_by(K), let N = fn:count().` Lists come from `fn:collect(X)`.',
-  });
-  return undefined;
-}
-
-function parseBareFunction(p: ParseState, name: string): Apply {
-  p.report('missing-parentheses', p.span(p.start, p.end), `the function ${quoted(name)} lacks its parentheses`, {
-    help: `Write \`${name}()\`, with the arguments inside if it takes any.`,
-    fix: p.replace('insert `()`', p.end, p.end, '()'),
-  });
-  p.advance();
-  const span = p.span(p.previousStart);
-  return { kind: 'apply', name, nameSpan: span, args: [], form: 'call', span };
-}
-
 function parseKeyword(p: ParseState): TermNode | undefined {
   const text = p.tokenText();
   if (p.isCall()) {
@@ -280,6 +243,7 @@ export function reportReserved(p: ParseState): void {
 /** Signs that stand apart from their number. */
 function parseBadTerm(p: ParseState): Term | undefined {
   const sign = p.tokenText();
+  if (sign === '/' && p.codeAfter() > 127) return constants.parseForeignName(p);
   const next = sign === '+' || sign === '-' ? p.peek() : token.bad;
   if (next !== token.number && next !== token.float) {
     return p.unexpected(

@@ -1,6 +1,7 @@
 import type { Annotation, OperatorSign, TemporalOperator, TimeBound } from './ast.js';
 import { charClass, isIn } from './characters.js';
 import { type ParseState, quoted } from './parse-state.js';
+import { isUnderscored, parseUnderscored } from './parse-underscores.js';
 import { durationToken, readDuration, readTimestamp, type TimeReading } from './timestamp.js';
 import { token, type TokenKind } from './tokens.js';
 import { formatTime, parseTime } from '../value/time-text.js';
@@ -76,6 +77,7 @@ function parseBounds(p: ParseState): readonly [TimeBound, TimeBound?] | undefine
 const boundHelp = 'A bound is a date such as `2024-01-31`, a duration such as `7d`, a variable, `_` or `now`.';
 
 function parseBound(p: ParseState): TimeBound | undefined {
+  if (isUnderscored(p)) return parseUnderscored(p);
   switch (p.kind) {
     case token.timestamp:
       return parseTimestamp(p);

@@ -8,6 +8,7 @@ import { parseDecl, parseHeader } from './parse-declarations.js';
 import { parsePremise } from './parse-premises.js';
 import { ParseState } from './parse-state.js';
 import { parseValue } from './parse-terms.js';
+import { parseNamingVariables } from './parse-underscores.js';
 import { token } from './tokens.js';
 
 /** A tree if the text has no errors, and what there is to say about it, in source order. */
@@ -66,7 +67,7 @@ function parseWhole<T>(
 ): ParseResult<T> {
   const p = new ParseState(source, { isFragment });
   p.beginItem();
-  const node = parseNode(p);
+  const node = parseNamingVariables(p, parseNode);
   if (node !== undefined && mayEndInPeriod) p.take(token.period);
   if (node !== undefined && p.kind !== token.end) p.unexpected('the end of the text');
   reportForeignComments(p);
@@ -83,10 +84,10 @@ interface UnitParts {
 /** Reads one item; false if that failed and the rest of it must be skipped. */
 function parseItem(p: ParseState, parts: UnitParts): boolean {
   if (p.kind === token.package || p.kind === token.use) return parseHeaderItem(p, parts);
-  if (p.kind === token.period) return reportStrayPeriod(p);
+  if (p.kind === token.period) return skipDirective(p) || reportStrayPeriod(p);
   if (p.kind === token.bad && p.tokenText() === '?') return parseQuery(p);
   const mark = p.diagnostics.length;
-  const item = p.kind === token.decl ? parseDecl(p) : parseClauseItem(p);
+  const item = parseNamingVariables<Item>(p, p.kind === token.decl ? parseDecl : parseClauseItem);
   if (item === undefined) return false;
   // A declaration stays whatever is wrong with it: without it every use of its predicate would be wrong too.
   if (item.kind === 'decl' || !p.diagnostics.slice(mark).some(isGuess)) parts.items.push(item);
@@ -117,6 +118,23 @@ function parseHeaderItem(p: ParseState, parts: UnitParts): boolean {
     );
   } else if (header.kind === 'package') parts.packageDecl = header;
   else parts.uses.push(header);
+  return true;
+}
+
+const directive = /\.(?:decl|type|input|output|printsize|include|import|comp|init|functor|pragma|plan)\b/y;
+
+/** `.decl edge(x: number)` and the like, as other Datalogs have it; they take a line. */
+function skipDirective(p: ParseState): boolean {
+  directive.lastIndex = p.start;
+  const text = directive.exec(p.text)?.[0];
+  if (text === undefined) return false;
+  p.report('unexpected-token', p.span(p.start, p.start + text.length), `there is no directive \`${text}\``, {
+    help:
+      text === '.decl'
+        ? 'A declaration is written `Decl p(X, Y) bound [/name, /number].`'
+        : 'Leave the line out: what is read and printed is for the command to say.',
+  });
+  p.seek(lineEnd(p.text, p.start));
   return true;
 }
 

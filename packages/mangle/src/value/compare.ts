@@ -32,11 +32,6 @@ const ordinals: Readonly<Record<ValueKind, number>> = Object.fromEntries(
   valueKinds.map((kind, ordinal) => [kind, ordinal]),
 ) as Record<ValueKind, number>;
 
-/** The place of a value's kind in the language reference, as error texts show it. */
-export function kindOrdinal(value: Value): number {
-  return ordinals[value.kind];
-}
-
 type OfKind<K extends ValueKind> = Extract<Value, { readonly kind: K }>;
 
 const comparers: { readonly [K in ValueKind]: (a: OfKind<K>, b: OfKind<K>) => number } = {
