@@ -228,8 +228,8 @@ describe('rules', () => {
     const { rules } = programOf('q(1, 2). p(X) :- q(_, X), q(X, _), !q(_, X).');
     expect(rules[0]?.premises).toMatchObject([
       { args: [{ name: '_1' }, { name: 'X' }] },
-      { args: [{ name: '_3' }, { name: 'X' }], isNegated: true },
       { args: [{ name: 'X' }, { name: '_2' }] },
+      { args: [{ name: '_3' }, { name: 'X' }], isNegated: true },
     ]);
   });
 

@@ -8,8 +8,8 @@ import { type Needs, needsOf, type OnDemand } from './needs.js';
  * with the most known columns comes next, on a tie the one written first. `first` (the premise that reads the newest
  * facts) comes before all others if it can.
  *
- * A premise that may fail (a function, an order comparison) never moves before one that would come earlier if all of
- * them ran as written: that one may be its guard, as in `Y != 0, Z = fn:div(X, Y)`.
+ * A premise that may fail (a function, an order comparison) never moves before one that comes earlier: that one may be
+ * its guard, as in `Y != 0, Z = fn:div(X, Y)`.
  *
  * INVARIANT: the premises come in an order that works (see `Rule.premises`), so this never gets stuck.
  */
@@ -20,10 +20,7 @@ export function orderPremises(
   first?: Premise,
 ): Premise[] {
   const known = new Set(bound);
-  const waiting = asWritten(
-    premises.map((premise) => ({ premise, ...needsOf(premise, onDemand) })),
-    known,
-  );
+  const waiting = premises.map((premise) => ({ premise, ...needsOf(premise, onDemand) }));
   const ordered: Premise[] = [];
   const take = (at: number): void => {
     const [taken] = waiting.splice(at, 1);
@@ -37,18 +34,6 @@ export function orderPremises(
   return ordered;
 }
 
-/** Source order, except that a premise which lacks a value waits for it: always the first that is ready comes next. */
-function asWritten(premises: readonly Waiting[], bound: ReadonlySet<string>): Waiting[] {
-  const waiting = premises.toSorted((a, b) => a.premise.span.start - b.premise.span.start);
-  const known = new Set(bound);
-  return premises.flatMap(() => {
-    const ready = waiting.findIndex((each) => isReady(each, known));
-    const taken = waiting.splice(Math.max(ready, 0), 1);
-    for (const each of taken) learn(known, each);
-    return taken;
-  });
-}
-
 function learn(known: Set<string>, { premise, gives }: Waiting): void {
   for (const name of [...gives, ...equalityGives(premise, known)]) known.add(name);
 }
@@ -60,7 +45,7 @@ function choose(waiting: readonly Waiting[], known: ReadonlySet<string>): number
   let bestScore = -1;
   for (const [at, each] of waiting.entries()) {
     if (!isReady(each, known)) continue;
-    // What would come earlier as written is still waiting at a smaller index, so only the very first may be partial.
+    // What comes earlier is still waiting at a smaller index, so only the very first may be partial.
     if (each.isPartial && at > 0) continue;
     const score = scoreOf(each.premise, known);
     if (score > bestScore) [best, bestScore] = [at, score];

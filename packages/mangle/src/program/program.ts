@@ -87,8 +87,8 @@ export interface Rule {
   /** Present exactly for temporal heads. */
   readonly interval?: IntervalExpression;
   /**
-   * In an order in which each premise finds the variables it needs bound. Positive atoms keep their source order;
-   * tests stand right after the premise that makes them ready.
+   * In an order in which each premise finds the variables it needs bound: source order, except that one that lacks a
+   * value waits, and stands right after the premise that gives it.
    */
   readonly premises: readonly Premise[];
   readonly grouping?: Grouping;
