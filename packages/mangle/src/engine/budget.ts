@@ -1,8 +1,8 @@
 import type { PredicateKey } from '../program/program.js';
 
 /** Enough for every honest program we know; a runaway recursion ends here instead of in an exhausted machine. */
-export const defaultMaxFacts = 2_000_000;
-export const defaultMaxIntervals = 1000;
+const defaultMaxFacts = 2_000_000;
+const defaultMaxIntervals = 1000;
 
 /** What the values that rules make may take together, about their bytes. */
 export const maxMadeSize = 2 ** 30;

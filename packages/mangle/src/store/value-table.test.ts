@@ -32,6 +32,17 @@ describe('the table of values', () => {
     expect(table.intern(listValue([nameValue('/a')]))).toBe(table.intern(listValue([nameValue('/a')])));
   });
 
+  it('does not walk a value again that it gave out: shared parts cost nothing', () => {
+    const table = new ValueTable();
+    let id = table.intern(listValue([]));
+    // Written out, the last of these has more parts than there are atoms in the universe.
+    for (let depth = 1; depth < 500; depth++) {
+      const part = table.get(id);
+      id = table.intern(listValue([part, part]));
+    }
+    expect(table.size).toBe(500);
+  });
+
   it('refuses values that nest too deep, also when they are built step by step', () => {
     const table = new ValueTable();
     const grow = (): void => {

@@ -25,11 +25,6 @@ export function textOf(span: Span): string {
   return span.source.text.slice(span.start, span.end);
 }
 
-/** The smallest span that contains both; they must be of one source. */
-export function joinSpans(a: Span, b: Span): Span {
-  return { source: a.source, start: Math.min(a.start, b.start), end: Math.max(a.end, b.end) };
-}
-
 const lineStarts = new WeakMap<Source, readonly number[]>();
 
 /** Offsets at which the lines of a source begin; computed once for each source. */
