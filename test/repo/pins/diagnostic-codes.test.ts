@@ -111,6 +111,7 @@ const expected = [
   'reordered',
   'repeated-column',
   'reserved-word',
+  'rule-too-long',
   'rule-without-effect',
   'self-comparison',
   'several-transforms',

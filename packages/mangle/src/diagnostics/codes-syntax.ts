@@ -4,6 +4,7 @@ import type { DiagnosticSpec } from './spec.js';
 export const syntaxCodes = {
   'unexpected-token': { severity: 'error', stage: 'parse', summary: 'the text does not fit the grammar here' },
   'unexpected-character': { severity: 'error', stage: 'parse', summary: 'a character that begins no token' },
+  'rule-too-long': { severity: 'error', stage: 'parse', summary: 'a rule has more premises than the parser allows' },
   'nesting-too-deep': { severity: 'error', stage: 'parse', summary: 'terms nest deeper than the parser allows' },
   'too-many-errors': { severity: 'error', stage: 'parse', summary: 'the parser gave up after very many errors' },
   'missing-period': { severity: 'error', stage: 'parse', summary: 'a clause or declaration does not end in a period' },

@@ -34,6 +34,13 @@ const rows: readonly Row[] = [
   ['unexpected-token', '«import» foo.', null, 'import(/foo).'],
   ['unexpected-token', '«.decl» edge(x: number)\nedge(1).', null, 'Decl edge(X).\nedge(1).'],
   ['nesting-too-deep', `p(${'['.repeat(499)}«[»${']'.repeat(500)}).`, null, `p(${'['.repeat(498)}${']'.repeat(498)}).`],
+  ['rule-too-long', `p(X) :- ${'q(X), '.repeat(1000)}«q»(X).`, null, `p(X) :- ${'q(X), '.repeat(999)}q(X).`],
+  [
+    'rule-too-long',
+    `p(X) :- q(X) |> ${'let Y = fn:plus(X), '.repeat(1000)}«let» Z = fn:plus(X).`,
+    null,
+    `p(X) :- q(X) |> ${'let Y = fn:plus(X), '.repeat(999)}let Z = fn:plus(X).`,
+  ],
   ['too-many-errors', `${'. '.repeat(10_000)}«.»`, null, `${'p(). '.repeat(10_001)}`],
   ['missing-period', 'p(1«)»\nq(2).', 'p(1).\nq(2).', 'p(1).\nq(2).'],
   ['missing-period', 'p(X) :- q(X«)»\nr(1).', 'p(X) :- q(X).\nr(1).', 'p(X) :- q(X),\n  r(1).'],

@@ -94,15 +94,26 @@ function takeForeignArrow(p: ParseState, text: string): ':-' {
 
 // The body.
 
+/** More premises, or lets, than any program needs; ordering them takes time that grows with the square of their number. */
+const maxPremises = 1000;
+
 function parseBody(p: ParseState): readonly Literal[] | undefined {
   const premises: Literal[] = [];
   for (;;) {
+    if (premises.length === maxPremises) return reportTooLong(p, 'premises');
     const premise = parsePremise(p);
     if (premise === undefined) return undefined;
     premises.push(premise);
     if (!takeSeparator(p)) return premises;
     if (isBodyEnd(p)) return premises;
   }
+}
+
+function reportTooLong(p: ParseState, what: 'premises' | 'lets'): undefined {
+  p.report('rule-too-long', p.span(p.start, p.end), `this rule has more than ${maxPremises} ${what}`, {
+    help: 'Derive parts of it with rules of their own, and use what these derive.',
+  });
+  return undefined;
 }
 
 /** After a comma: the body may end there, and a transform may lack its `|>`. The layout says nothing here. */
@@ -212,6 +223,7 @@ function parseTransform(p: ParseState): Transform | undefined {
   const lets: Let[] = [];
   if (operation === 'none' || p.take(token.comma)) {
     do {
+      if (lets.length === maxPremises) return reportTooLong(p, 'lets');
       const assignment = parseLet(p);
       if (assignment === undefined) return undefined;
       lets.push(assignment);
