@@ -10,7 +10,7 @@ const tables = ['packages/mangle/src/diagnostics/codes-*.ts', 'packages/mangle/s
 const nodeGlobals = { console: 'readonly', process: 'readonly', URL: 'readonly', Buffer: 'readonly' };
 
 export default [
-  { ignores: ['**/node_modules/**', '**/dist/**', '**/testdata/**', '**/coverage/**'] },
+  { ignores: ['**/node_modules/**', '**/dist/**', '**/testdata/**', '**/coverage/**', '**/.cache/**'] },
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   js.configs.recommended,
   {

@@ -1,10 +1,12 @@
 // Runs Vitest inside this process and counts single tests.
 import { startVitest } from 'vitest/node';
+import { TallyReporter } from './tally-reporter.mjs';
 
 /** `filters` are parts of file names; none means every test. */
 export async function runVitest(filters = []) {
   const counter = new Counter();
-  const vitest = await startVitest('test', filters, { run: true, watch: false, reporters: ['default', counter] });
+  const reporters = ['default', new TallyReporter(), counter];
+  const vitest = await startVitest('test', filters, { run: true, watch: false, reporters });
   await vitest.close();
   return { passed: counter.passed, failed: counter.failed };
 }

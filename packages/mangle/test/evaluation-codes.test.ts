@@ -4,6 +4,7 @@ import { type DiagnosticCode, diagnosticSpecs } from '../src/diagnostics/codes.j
 import { type AsyncEvaluateOptions, evaluate } from '../src/engine/evaluate.js';
 import { EvaluationError } from '../src/engine/evaluation-error.js';
 import { fact } from '../src/engine/host-facts.js';
+import { readFacts } from '../src/facts/read-facts.js';
 import { june2024 } from './support.js';
 
 /** A program with its options that fails with the code, and one as close as possible that does not. */
@@ -72,6 +73,25 @@ const cases: Partial<Record<DiagnosticCode, Case>> = {
   },
 };
 
+/** For codes of files of facts: a program and a CSV file of `p`. */
+interface FileCase {
+  readonly fires: readonly [text: string, file: string];
+  readonly nearMiss: readonly [text: string, file: string];
+}
+
+const fileCases: Partial<Record<DiagnosticCode, FileCase>> = {
+  'invalid-row': {
+    fires: ['Decl p(X) bound [/number].', 'one\n'],
+    nearMiss: ['Decl p(X) bound [/number].', '1\n'],
+  },
+  'untyped-column': { fires: ['p(/a).', 'b\n'], nearMiss: ['p("a").', 'b\n'] },
+};
+
+function codesOfFile([text, content]: FileCase['fires']): DiagnosticCode[] {
+  const file = { name: 'p.csv', bytes: new TextEncoder().encode(content), format: 'csv' as const, predicate: 'p' };
+  return readFacts([file], compileOrThrow(text)).diagnostics.map(({ code }) => code);
+}
+
 async function codeOf([text, options]: Case['fires']): Promise<DiagnosticCode | undefined> {
   try {
     await evaluate(compileOrThrow(text, { bounds: 'off', lints: false }), { now: june2024, ...options });
@@ -85,11 +105,16 @@ async function codeOf([text, options]: Case['fires']): Promise<DiagnosticCode | 
 describe('a code of an evaluation', () => {
   it('has a case here, whatever it is', () => {
     const codes = Object.entries(diagnosticSpecs).filter(([, { stage }]) => stage === 'eval');
-    expect(Object.keys(cases).sort()).toEqual(codes.map(([code]) => code).sort());
+    expect([...Object.keys(cases), ...Object.keys(fileCases)].sort()).toEqual(codes.map(([code]) => code).sort());
   });
 
   it.each(Object.entries(cases))('%s is given, and not for a near miss', async (code, { fires, nearMiss }) => {
     expect(await codeOf(fires)).toBe(code);
     expect(await codeOf(nearMiss)).toBeUndefined();
+  });
+
+  it.each(Object.entries(fileCases))('%s is given, and not for a near miss', (code, { fires, nearMiss }) => {
+    expect(codesOfFile(fires)).toEqual([code]);
+    expect(codesOfFile(nearMiss)).toEqual([]);
   });
 });

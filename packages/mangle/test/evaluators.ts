@@ -1,48 +1,81 @@
 import { analyze } from '../src/analysis/analyze.js';
 import { standardRegistry } from '../src/builtins/registry.js';
 import { hasErrors } from '../src/diagnostics/diagnostic.js';
-import { evaluateSync } from '../src/engine/evaluate.js';
+import { evaluateSync, type EvaluateOptions } from '../src/engine/evaluate.js';
 import { EvaluationError } from '../src/engine/evaluation-error.js';
 import type { External, Externals } from '../src/engine/external.js';
 import { evaluateNaive } from '../src/naive/evaluate-naive.js';
 import { valueKey } from '../src/naive/intern.js';
 import type { NaiveExternal } from '../src/naive/solve.js';
+import type { Program } from '../src/program/program.js';
 import type { Unit } from '../src/syntax/ast.js';
 import { parse } from '../src/syntax/parser.js';
 import { createSource } from '../src/text/source.js';
 import { fromValue, toValue } from '../src/value/js.js';
 import type { GeneratedExternal } from './generate/external.js';
 import type { ReportedFact } from './reference/report.js';
+import type { Mode } from './support/modes.js';
 
 /** What an evaluator makes of a program: its facts, or where and why it stopped. */
-export type Outcome =
-  | { readonly facts: readonly ReportedFact[]; readonly stage?: undefined }
-  | { readonly stage: string; readonly error: string; readonly facts?: undefined };
+export type Outcome = { readonly facts: readonly ReportedFact[]; readonly stage?: undefined } | FailedOutcome;
+
+export interface FailedOutcome {
+  readonly stage: string;
+  readonly error: string;
+  readonly facts?: undefined;
+}
 
 export interface RunOptions {
   readonly now: bigint;
   readonly bounds: 'error' | 'off';
   readonly maxFacts?: number;
   readonly externals?: readonly GeneratedExternal[];
+  /** For the choices of a mode. */
+  readonly seed?: number;
 }
 
 /** Runs the texts through parser, analysis and engine. */
 export function runEngine(texts: readonly string[], options: RunOptions): Outcome {
-  const { now, bounds, maxFacts } = options;
+  const program = readTexts(texts, options.bounds);
+  if ('stage' in program) return program;
+  try {
+    return { facts: evaluateSync(program, evaluateOptions(options)).facts() };
+  } catch (error) {
+    return failed(error);
+  }
+}
+
+/** Runs an analyzed program in a mode. */
+export async function runMode(program: Program | Outcome, options: RunOptions, mode: Mode): Promise<Outcome> {
+  if (!('rules' in program)) return program;
+  try {
+    const { execution = 'auto' } = mode;
+    const given = { ...evaluateOptions(options), execution, seed: options.seed ?? 1 };
+    return { facts: await mode.evaluate(program, given) };
+  } catch (error) {
+    return failed(error);
+  }
+}
+
+/** The analyzed program, or what is wrong with it. */
+export function readTexts(texts: readonly string[], bounds: RunOptions['bounds']): Program | FailedOutcome {
   const parsed = parseAll(texts);
   if (!('units' in parsed)) return parsed;
   const { program, diagnostics } = analyze(parsed.units, { bounds, lints: false });
-  if (program === undefined) {
-    const error = diagnostics.find((each) => each.severity === 'error');
-    return { stage: error?.stage ?? 'analysis', error: error?.message ?? '' };
-  }
-  try {
-    const limits = maxFacts === undefined ? {} : { maxFacts };
-    return { facts: evaluateSync(program, { now, bounds, limits, externals: engineExternals(options) }).facts() };
-  } catch (error) {
-    if (error instanceof EvaluationError) return { stage: 'eval', error: error.message };
-    throw error;
-  }
+  if (program !== undefined) return program;
+  const error = diagnostics.find((each) => each.severity === 'error');
+  return { stage: error?.stage ?? 'analysis', error: error?.message ?? '' };
+}
+
+function failed(error: unknown): Outcome {
+  if (error instanceof EvaluationError) return { stage: 'eval', error: error.message };
+  throw error;
+}
+
+function evaluateOptions(options: RunOptions): EvaluateOptions & { readonly now: bigint } {
+  const { now, bounds, maxFacts } = options;
+  const limits = maxFacts === undefined ? {} : { maxFacts };
+  return { now, bounds, limits, externals: engineExternals(options) };
 }
 
 /** Runs the texts through the parser and the naive evaluator. */
@@ -79,7 +112,7 @@ function naiveExternals({ externals = [] }: RunOptions): ReadonlyMap<string, Nai
   );
 }
 
-function parseAll(texts: readonly string[]): { readonly units: readonly Unit[] } | Outcome {
+function parseAll(texts: readonly string[]): { readonly units: readonly Unit[] } | FailedOutcome {
   const results = texts.map((text, at) => parse(createSource(`unit${at + 1}.mg`, text)));
   const diagnostics = results.flatMap((each) => each.diagnostics);
   if (!hasErrors(diagnostics)) return { units: results.map((each) => each.unit) };

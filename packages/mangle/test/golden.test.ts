@@ -1,34 +1,43 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { runEngine, runNaive } from './evaluators.js';
-import { differences } from './reference/compare-case.mjs';
-import { readGoldens } from './reference/goldens.mjs';
+import { runNaive } from './evaluators.js';
+import { type CaseResult, differences } from './reference/compare-case.mjs';
+import { type Golden, readGoldens } from './reference/goldens.mjs';
 import { readListedDifferences } from './reference/listed-differences.mjs';
 import { clausesShuffled, factsShuffled, printed, type Rearrangement } from './reference/rearrange.js';
-import { runGolden, withoutAnswers } from './reference/run-golden.js';
+import { runGolden, runGoldenIn, withoutAnswers } from './reference/run-golden.js';
+import { type Mode, modes, standard } from './support/modes.js';
+import { tally } from './support/tally.js';
 
 // Every golden runs in every mode against one expectation: what the reference recorded or, where we differ on purpose
 // and have an answer, what the naive evaluator says.
 
-const modes: Readonly<Record<string, Rearrangement>> = {
-  'as written': (texts) => texts,
-  'printed and read again': printed,
-  'with its clauses shuffled': clausesShuffled(1),
-  'with its facts shuffled': factsShuffled(2),
-};
+const asWritten: Rearrangement = (texts) => texts;
+
+/** The texts of a program, and how it is evaluated. */
+const ways: readonly { readonly name: string; readonly rearrange: Rearrangement; readonly mode: Mode }[] = [
+  ...modes.map((mode) => ({ name: mode.name, rearrange: asWritten, mode })),
+  { name: 'printed and read again', rearrange: printed, mode: standard },
+  { name: 'clauses shuffled', rearrange: clausesShuffled(1), mode: standard },
+  { name: 'facts shuffled', rearrange: factsShuffled(2), mode: standard },
+];
 
 const goldens = readGoldens(fileURLToPath(new URL('../testdata/golden', import.meta.url)));
 const listed = readListedDifferences(new URL('../../../docs/differences-from-go.md', import.meta.url));
 
-describe.each(Object.entries(modes))('a golden %s', (_, rearrange) => {
-  it.each(goldens)('gives the expected result: $id', ({ id, program, expected }) => {
-    const result = runGolden(program, runEngine, rearrange);
-    const found = differences(withoutAnswers(expected), result);
-    if (!listed.has(id)) return expect(found).toEqual([]);
-    expect(found).not.toEqual([]);
-    if (result.ok) expect(differences(runGolden(program, runNaive), result)).toEqual([]);
+describe.each(ways)('a golden in the mode "$name"', ({ name, rearrange, mode }) => {
+  it.for(goldens)('gives the expected result: $id', async (golden, { task }) => {
+    check(golden, await runGoldenIn(golden.program, mode, rearrange));
+    tally(task, name, 'goldens', 1);
   });
 });
+
+function check({ id, program, expected }: Golden, result: CaseResult): void {
+  const found = differences(withoutAnswers(expected), result);
+  if (!listed.has(id)) return expect(found).toEqual([]);
+  expect(found).not.toEqual([]);
+  if (result.ok) expect(differences(runGolden(program, runNaive), result)).toEqual([]);
+}
 
 describe('the list of differences', () => {
   it('names goldens that exist', () => {

@@ -1,15 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Outcome, modelText, runEngine, runNaive, type RunOptions } from './evaluators.js';
+import { modelText, type Outcome, readTexts, runEngine, runMode, runNaive, type RunOptions } from './evaluators.js';
 import { generatedNow } from './generate/columns.js';
 import { externalsOf } from './generate/external.js';
 import { type GeneratedProgram, generatedPrograms, programText, unitText } from './generate/generate-program.js';
-import { minimize, shuffleFacts, shuffleStatements } from './generate/rearrange.js';
+import { minimize, minimizeAsync, shuffleFacts, shuffleStatements } from './generate/rearrange.js';
 import { printed } from './reference/rearrange.js';
+import { isLong, longTimeout } from './support/long.js';
+import { type Mode, modes, standard } from './support/modes.js';
+import { tally } from './support/tally.js';
 
 // `MANGLE_LONG=1` runs 20,000 programs for each property. Seeds are fixed: a failure comes back, and
 // `generateProgram(seed)` makes its program again.
-const isLong = process.env['MANGLE_LONG'] === '1';
 const options = { now: generatedNow, bounds: 'off', maxFacts: 20_000 } as const;
 const parameters = { seed: 20240610, numRuns: isLong ? 20_000 : 250 };
 
@@ -21,12 +23,13 @@ const engine: Run = (program) => runEngine(textsOf(program), optionsFor(program)
 const naive: Run = (program) => runNaive(textsOf(program), optionsFor(program));
 
 /** What the host answered is stored by the engine, while the naive evaluator asks again each time. */
-const withoutAnswers: Run = (program) => {
-  const outcome = engine(program);
+function dropAnswers(program: GeneratedProgram, outcome: Outcome): Outcome {
   if (outcome.facts === undefined) return outcome;
   const external = new Set(externalsOf(program).map(({ key }) => key));
   return { facts: outcome.facts.filter(({ predicate }) => !external.has(predicate)) };
-};
+}
+
+const withoutAnswers: Run = (program) => dropAnswers(program, engine(program));
 
 /**
  * The naive evaluator runs premises as they are written. The engine may test a later condition first, so that a
@@ -50,7 +53,35 @@ function checkSame(program: GeneratedProgram, one: Run, other: Run): void {
   expect(modelText(one(smallest)), programText(smallest)).toEqual(modelText(other(smallest)));
 }
 
-describe('a random program', { timeout: isLong ? 4 * 3_600_000 : 120_000 }, () => {
+type Analyzed = ReturnType<typeof readTexts>;
+
+const analyze = (program: GeneratedProgram): Analyzed => readTexts(textsOf(program), options.bounds);
+
+/** The model in a mode; what the host was asked may differ from mode to mode. */
+async function inMode(program: GeneratedProgram, mode: Mode, analyzed = analyze(program)): Promise<Outcome> {
+  return dropAnswers(program, await runMode(analyzed, { ...optionsFor(program), seed: program.seed }, mode));
+}
+
+/** All modes must give the model of the default one; a failure shows the smallest program that still differs. */
+async function checkModes(program: GeneratedProgram): Promise<void> {
+  const analyzed = analyze(program);
+  const expected = modelText(await inMode(program, standard, analyzed));
+  for (const mode of modes) {
+    const found = modelText(await inMode(program, mode, analyzed));
+    if (found.join('\n') === expected.join('\n')) continue;
+    const smallest = await minimizeAsync(program, async (each) => differsIn(each, mode));
+    const shown = `mode ${mode.name}\n${programText(smallest)}`;
+    expect(modelText(await inMode(smallest, mode)), shown).toEqual(modelText(withoutAnswers(smallest)));
+  }
+}
+
+async function differsIn(program: GeneratedProgram, mode: Mode): Promise<boolean> {
+  const outcome = withoutAnswers(program);
+  if (outcome.facts === undefined && outcome.stage !== 'eval') return false;
+  return modelText(outcome).join('\n') !== modelText(await inMode(program, mode)).join('\n');
+}
+
+describe('a random program', { timeout: longTimeout }, () => {
   it('passes the analysis', () => {
     fc.assert(
       fc.property(generatedPrograms, (program) => {
@@ -68,27 +99,35 @@ describe('a random program', { timeout: isLong ? 4 * 3_600_000 : 120_000 }, () =
     );
   });
 
-  it('has the same model with its clauses shuffled', () => {
+  it('has the same model in every mode', async ({ task }) => {
+    await fc.assert(fc.asyncProperty(generatedPrograms, checkModes), parameters);
+    for (const { name } of modes) tally(task, name, 'programs', parameters.numRuns);
+  });
+
+  it('has the same model with its clauses shuffled', ({ task }) => {
     const shuffled: Run = (program) => engine(shuffleStatements(program, program.seed));
     fc.assert(
       fc.property(generatedPrograms, (program) => checkSame(program, engine, shuffled)),
       parameters,
     );
+    tally(task, 'clauses shuffled', 'programs', parameters.numRuns);
   });
 
-  it('has the same model with its facts shuffled', () => {
+  it('has the same model with its facts shuffled', ({ task }) => {
     const shuffled: Run = (program) => engine(shuffleFacts(program, program.seed));
     fc.assert(
       fc.property(generatedPrograms, (program) => checkSame(program, engine, shuffled)),
       parameters,
     );
+    tally(task, 'facts shuffled', 'programs', parameters.numRuns);
   });
 
-  it('has the same model when it is printed and read again', () => {
+  it('has the same model when it is printed and read again', ({ task }) => {
     const reprinted: Run = (program) => runEngine(printed(textsOf(program)), optionsFor(program));
     fc.assert(
       fc.property(generatedPrograms, (program) => checkSame(program, engine, reprinted)),
       parameters,
     );
+    tally(task, 'printed and read again', 'programs', parameters.numRuns);
   });
 });

@@ -4,13 +4,37 @@ import { metaCommands } from '../../../packages/cli/src/repl/meta-commands.js';
 
 /** The option names of each command; values and descriptions may change. */
 const expected = {
-  run: ['--query', '--why', '--source', '--json', '--now', '--bounds', '--limit', '--timeout', '--max-intervals'],
-  query: ['--now', '--bounds', '--limit', '--timeout', '--max-intervals'],
+  run: [
+    '--query',
+    '--why',
+    '--source',
+    '--json',
+    '--facts',
+    '--header',
+    '--now',
+    '--bounds',
+    '--limit',
+    '--timeout',
+    '--max-intervals',
+  ],
+  query: ['--facts', '--header', '--now', '--bounds', '--limit', '--timeout', '--max-intervals'],
   check: ['--json', '--sarif', '--fix', '--fix-all', '--bounds', '--no-bounds'],
   fmt: ['--write', '--check'],
   repl: ['--now', '--bounds', '--limit', '--timeout', '--max-intervals'],
   eval: ['--now', '--bounds', '--limit', '--timeout', '--max-intervals'],
-  bench: ['--now', '--bounds', '--limit', '--timeout', '--max-intervals'],
+  bench: [
+    '--warm',
+    '--after',
+    '--requests',
+    '--passes',
+    '--full',
+    '--proofs',
+    '--now',
+    '--bounds',
+    '--limit',
+    '--timeout',
+    '--max-intervals',
+  ],
 };
 
 it('the command line has exactly these commands and options', () => {

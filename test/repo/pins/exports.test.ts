@@ -55,6 +55,7 @@ const expected = [
   'printClause',
   'printTerm',
   'query',
+  'readFacts',
   'renderDiagnostic',
   'renderDiagnostics',
   'renderProof',
@@ -67,6 +68,7 @@ const expected = [
   'time',
   'toSarif',
   'toValue',
+  'writeSimpleColumn',
 ];
 
 it('@manglecp/mangle exports exactly these names', () => {

@@ -40,16 +40,38 @@ export function evaluationOptions(defaults: { readonly now: string; readonly tim
 /** For commands that people run now and then: the time is that of the clock, and nothing ends them but their limits. */
 export const clockOptions = evaluationOptions({ now: 'the clock' });
 
+/** The options of commands that take files of facts. */
+export const factOptions: readonly Option[] = [
+  {
+    flags: '--facts <predicate=file>',
+    description: 'read facts from a file: .csv, .tsv, .jsonl or .sc (simple-column), also with .gz (repeatable)',
+    parse: collect,
+  },
+  { flags: '--header', description: 'the first row of .csv and .tsv files names the columns' },
+];
+
+/** What they are when given. */
+export interface FactOptions {
+  readonly facts?: readonly string[];
+  readonly header?: true;
+}
+
 /** For options that may be given several times. */
 export function collect(text: string, previous: unknown): string[] {
   return [...((previous as string[] | undefined) ?? []), text];
 }
 
-function parseCount(text: string): number {
+/** A whole number above 0. */
+export function parseCount(text: string): number {
   const count = Number(text);
   return /^\d+$/.test(text) && Number.isSafeInteger(count) && count > 0
     ? count
     : refuse('expected a whole number above 0');
+}
+
+/** A whole number from 0 on. */
+export function parseDepth(text: string): number {
+  return text === '0' ? 0 : parseCount(text);
 }
 
 function refuse(reason: string): never {

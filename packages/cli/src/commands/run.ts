@@ -3,15 +3,16 @@ import { failureFrom, successFrom } from '../eval-lines/answer-case.js';
 import { evaluateSources, type EvaluationOptions, type Ran } from '../evaluation/evaluate-sources.js';
 import { prove } from '../evaluation/prove.js';
 import { queryAll, type QueryResult } from '../evaluation/query-facts.js';
+import { readFactFiles } from '../input/read-fact-files.js';
 import { readSources } from '../input/read-sources.js';
 import { factSource, sortedLines } from '../output/fact-text.js';
 import type { Outcome } from '../output/outcome.js';
 import { proofText } from '../output/proof-text.js';
 import { type Terminal, UsageError } from '../terminal/terminal.js';
 import { defineCommand } from './command.js';
-import { clockOptions, collect } from './options.js';
+import { clockOptions, collect, type FactOptions, factOptions } from './options.js';
 
-interface RunOptions extends EvaluationOptions {
+interface RunOptions extends EvaluationOptions, FactOptions {
   readonly query?: readonly string[];
   readonly why?: readonly string[];
   readonly source?: true;
@@ -27,17 +28,23 @@ export const runCommand = defineCommand<RunOptions>({
     { flags: '--why <atom>', description: 'print a proof of the fact as well (repeatable)', parse: collect },
     { flags: '--source', description: 'print facts as source text that can be read back' },
     { flags: '--json', description: 'print one JSON object, shaped like the answers of `mangle eval`' },
+    ...factOptions,
     ...clockOptions,
   ],
   examples: [
     'mangle run family.mg',
     "mangle run rules.mg facts.mg --query 'ancestor(/ann, X)'",
     'cat family.mg | mangle run - --source > facts.mg',
+    'mangle run graph.mg --facts edge=edges.csv',
     "mangle run events.mg --now 2024-06-01T00:00:00Z --why 'active(/ann)'",
   ],
   run: async (files, options, terminal) => {
     refuseCombinations(options);
-    const ran = await evaluateSources(await readSources(files, terminal), options);
+    const ran = await evaluateSources(
+      await readSources(files, terminal),
+      options,
+      await readFactFiles(options.facts ?? [], options),
+    );
     return options.json === true ? jsonOutcome(ran, options) : textOutcome(ran, options, terminal);
   },
 });

@@ -4,7 +4,9 @@ import {
   evaluate,
   type Evaluation,
   EvaluationError,
+  type FactFile,
   type Limits,
+  readFacts,
   type Source,
 } from '@manglecp/mangle';
 import { currentTime } from '../input/parse-now.js';
@@ -30,15 +32,23 @@ export type Ran =
   | { readonly ok: true; readonly evaluation: Evaluation; readonly diagnostics: readonly Diagnostic[] }
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
 
-/** Compiles the sources as one program and evaluates it. */
-export async function evaluateSources(sources: readonly Source[], options: EvaluationOptions): Promise<Ran> {
+/** Compiles the sources as one program and evaluates it, with the facts of some files. */
+export async function evaluateSources(
+  sources: readonly Source[],
+  options: EvaluationOptions,
+  files: readonly FactFile[] = [],
+): Promise<Ran> {
   const { program, diagnostics: found } = compile(sources, { bounds: options.bounds ?? 'error' });
-  const diagnostics = found.filter(({ severity }) => severity !== 'hint');
-  if (program === undefined) return { ok: false, diagnostics };
+  const notices = found.filter(({ severity }) => severity !== 'hint');
+  if (program === undefined) return { ok: false, diagnostics: notices };
+  const given = readFacts(files, program);
+  const diagnostics = [...notices, ...given.diagnostics];
+  if (given.batches === undefined) return { ok: false, diagnostics };
   const { now = currentTime(), signal } = options;
   try {
     const evaluation = await evaluate(program, {
       now,
+      facts: given.batches,
       limits: limitsOf(options),
       ...(signal === undefined ? {} : { signal }),
     });

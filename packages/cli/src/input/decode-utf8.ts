@@ -7,10 +7,17 @@ export type Decoded =
 
 /** Decodes without ever putting another character in the place of what cannot be read. A byte-order mark stays. */
 export function decodeUtf8(bytes: Uint8Array): Decoded {
-  if (isUtf8(bytes)) return { ok: true, text: new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes) };
+  const problem = utf8Problem(bytes);
+  if (problem !== undefined) return { ok: false, ...problem };
+  return { ok: true, text: new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes) };
+}
+
+/** Where bytes stop to be UTF-8, and what to say about it; undefined if they are. */
+export function utf8Problem(bytes: Uint8Array): { readonly offset: number; readonly reason: string } | undefined {
+  if (isUtf8(bytes)) return undefined;
   const offset = firstBadByte(bytes);
   const hex = (bytes[offset] ?? 0).toString(16).padStart(2, '0');
-  return { ok: false, offset, reason: `it is not UTF-8: the byte 0x${hex} at offset ${offset} begins no character` };
+  return { offset, reason: `it is not UTF-8: the byte 0x${hex} at offset ${offset} begins no character` };
 }
 
 /** Where the first byte sequence begins that is no character. INVARIANT: there is one. */

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { buffer as readAll } from 'node:stream/consumers';
 import { createSource, type Source } from '@manglecp/mangle';
 import { fileError, type Terminal, UsageError } from '../terminal/terminal.js';
-import { decodeUtf8 } from './decode-utf8.js';
+import { utf8Problem } from './decode-utf8.js';
 
 /**
  * Reads each named file as one source; `-` is standard input. The names stay as written, for messages. Throws a
@@ -31,7 +31,7 @@ async function readBytes(file: string): Promise<Uint8Array> {
 }
 
 function sourceOf(name: string, bytes: Uint8Array): Source {
-  const decoded = decodeUtf8(bytes);
-  if (!decoded.ok) throw new UsageError(`cannot read \`${name}\`: ${decoded.reason}`);
-  return createSource(name, decoded.text);
+  const problem = utf8Problem(bytes);
+  if (problem !== undefined) throw new UsageError(`cannot read \`${name}\`: ${problem.reason}`);
+  return createSource(name, bytes);
 }

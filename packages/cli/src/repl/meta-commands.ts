@@ -1,9 +1,10 @@
 import { compareText, factText, formatTime } from '@manglecp/mangle';
 import { prove } from '../evaluation/prove.js';
+import { refute } from '../evaluation/refute.js';
 import { parseNow } from '../input/parse-now.js';
 import { readSource } from '../input/read-sources.js';
 import { sortedLines } from '../output/fact-text.js';
-import { proofText } from '../output/proof-text.js';
+import { proofText, refutationText } from '../output/proof-text.js';
 import { screenText } from '../output/screen-text.js';
 import { UsageError } from '../terminal/terminal.js';
 import { changeText, type ReplContext } from './change-text.js';
@@ -21,6 +22,7 @@ export const metaCommands: Readonly<Record<string, MetaCommand>> = {
   load: { usage: ':load FILE', summary: 'add a file to the program, or read it again', run: load },
   show: { usage: ':show [PRED]', summary: 'count the facts of each predicate, or list the facts of one', run: show },
   why: { usage: ':why ATOM', summary: 'prove a fact', run: why },
+  'why-not': { usage: ':why-not ATOM', summary: 'say why nothing matches', run: whyNot },
   time: { usage: ':time [T]', summary: 'show or set the evaluation time', run: time },
   list: { usage: ':list', summary: 'print the program so far', run: list },
   undo: { usage: ':undo', summary: 'take back the last change of the program', run: undo },
@@ -35,7 +37,7 @@ function helpText(): string {
     ['?p', 'list the facts of a predicate'],
     ...Object.values(metaCommands).map(({ usage, summary }): [string, string] => [usage, summary]),
   ];
-  return rows.map(([usage, summary]) => `${usage.padEnd(14)}${summary}\n`).join('');
+  return rows.map(([usage, summary]) => `${usage.padEnd(15)}${summary}\n`).join('');
 }
 
 async function load(file: string, context: ReplContext): Promise<string> {
@@ -61,6 +63,11 @@ async function show(predicate: string, context: ReplContext): Promise<string> {
 async function why(atom: string, context: ReplContext): Promise<string> {
   if (atom === '') throw new UsageError('expected a fact: `:why p(1)`');
   return proofText(prove(await context.session.evaluated(), atom), atom, context);
+}
+
+async function whyNot(atom: string, context: ReplContext): Promise<string> {
+  if (atom === '') throw new UsageError('expected a goal: `:why-not p(1)`');
+  return refutationText(refute(await context.session.evaluated(), atom), context);
 }
 
 async function time(text: string, context: ReplContext): Promise<string> {

@@ -1,6 +1,6 @@
 import type { Registry } from '../builtins/registry.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
-import type { Lattice, PredicateKey, Rule, SourceFact, Stratum } from '../program/program.js';
+import type { Lattice, PredicateKey, ProgramBatch, Rule, SourceFact, Stratum } from '../program/program.js';
 import type { Atom, Clause, Decl, Unit } from '../syntax/ast.js';
 import { positionAt, type Span } from '../text/source.js';
 
@@ -17,6 +17,8 @@ export interface Analysis {
   /** Clauses with an error: later passes leave them out, so that one mistake is reported once. */
   readonly broken: Set<Clause>;
   readonly facts: SourceFact[];
+  /** Facts that were read in bulk, with qualified names. */
+  readonly batches: ProgramBatch[];
   readonly rules: Rule[];
   readonly strata: Stratum[];
 }
@@ -86,6 +88,7 @@ export function createAnalysis(units: readonly Unit[], registry: Registry): Anal
     predicates: new Map(),
     broken: new Set(),
     facts: [],
+    batches: [],
     rules: [],
     strata: [],
   };

@@ -42,10 +42,10 @@ export function analyze(
   return { program, diagnostics: sortDiagnostics(diagnostics) };
 }
 
-function programOf({ units, registry, predicates, facts, rules, strata }: Analysis): Program {
+function programOf({ units, registry, predicates, facts, batches, rules, strata }: Analysis): Program {
   const infos = new Map<PredicateKey, PredicateInfo>();
   for (const predicate of predicates.values()) infos.set(predicate.key, infoOf(predicate));
-  return { units, registry, predicates: infos, facts, rules, strata };
+  return { units, registry, predicates: infos, facts, batches, rules, strata };
 }
 
 function infoOf({ key, name, arity, decl, isTemporal, descriptors, lattice, span }: Predicate): PredicateInfo {

@@ -1,5 +1,5 @@
 import { diagnostic } from '../diagnostics/diagnostic.js';
-import { predicateKey } from '../program/program.js';
+import { predicateKey, type ProgramBatch } from '../program/program.js';
 import type { Annotation, Atom, AtomLiteral, Clause, TemporalOperator, TimeBound } from '../syntax/ast.js';
 import { textOf } from '../text/source.js';
 import { allClauses, type Analysis, type Predicate, report } from './analysis.js';
@@ -10,6 +10,16 @@ export function checkTime(analysis: Analysis): void {
   for (const { clause } of allClauses(analysis)) {
     checkHead(analysis, clause);
     for (const literal of clause.premises) if (literal.kind === 'atom') checkPremise(analysis, literal, clause);
+  }
+  for (const batch of analysis.batches) checkBatch(analysis, batch);
+}
+
+/** Facts that are read in bulk have no times. */
+function checkBatch(analysis: Analysis, { predicate: key, facts }: ProgramBatch): void {
+  const predicate = analysis.predicates.get(key);
+  if (predicate?.isTemporal !== true) return;
+  for (let row = 0; row < facts.count; row++) {
+    report(analysis, missing(facts.clauseAt(row).head, predicate, 'written'));
   }
 }
 

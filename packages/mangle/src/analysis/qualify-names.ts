@@ -13,9 +13,13 @@ export function qualifyNames(analysis: Analysis): void {
   const scopes = collectScopes(analysis);
   warnAboutUnknownPackages(analysis);
   const defaultKeys = scopes.get('')?.definedKeys ?? new Set<PredicateKey>();
-  for (const unit of analysis.units) {
+  for (const [index, unit] of analysis.units.entries()) {
     const scope = scopes.get(packageName(unit));
     if (scope === undefined) continue;
+    for (const facts of unit.batches ?? []) {
+      const predicate = predicateKey(inPackage(facts, scope), facts.arity);
+      analysis.batches.push({ predicate, facts, unit: index });
+    }
     for (const item of unit.items) {
       if (item.kind === 'decl') {
         analysis.items.push({ kind: 'decl', decl: qualifyDecl(analysis, item, scope, defaultKeys), scope });
@@ -141,7 +145,7 @@ function qualifyAtom(atom: Atom, scope: PackageScope, defaultKeys: ReadonlySet<P
 }
 
 /** Names of builtins belong to no package. */
-function inPackage({ predicate }: Atom, { name }: PackageScope): string {
+function inPackage({ predicate }: Pick<Atom, 'predicate'>, { name }: PackageScope): string {
   return name === '' || predicate.startsWith(':') ? predicate : `${name}.${predicate}`;
 }
 

@@ -62,6 +62,42 @@ describe('one mistake gives one diagnostic', () => {
   });
 });
 
+describe('bytes', () => {
+  const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+  test.each([
+    ['alone', bytes('p("ü").')],
+    ['with a name', createSource('a.mg', bytes('p("ü").'))],
+    ['with a byte-order mark', bytes('\uFEFFp("ü").')],
+  ])('%s are a program', (_, input) => {
+    for (const bulk of [true, false]) {
+      const { program, diagnostics } = compile(input, { bulk });
+      expect(diagnostics).toEqual([]);
+      expect(program?.facts.map(({ args }) => args)).toEqual([[{ kind: 'string', text: 'ü' }]]);
+    }
+  });
+
+  test('that are no UTF-8 are refused', () => {
+    expect(() => compile(Uint8Array.from([0x70, 0xff]))).toThrow(TypeError);
+  });
+
+  test('have the same places as their text', () => {
+    const text = 'p("ü😀", 1).\n'.repeat(3) + 'p("ü", X). p(1, 2, 3).\n';
+    const told = (input: string | Uint8Array): unknown =>
+      compile(input, { bulk: true }).diagnostics.map(({ code, span }) => [code, span.start, span.end]);
+    expect(told(bytes(text))).toEqual(told(text));
+    expect(told(text)).toEqual(
+      compile(text, { bulk: false }).diagnostics.map(({ code, span }) => [code, span.start, span.end]),
+    );
+  });
+});
+
+test('a long text is read in bulk, a short one is not', () => {
+  const facts = Array.from({ length: 10_000 }, (_, at) => `p(${at}, "x").\n`).join('');
+  expect(compile(facts).program?.batches.map(({ facts: { count } }) => count)).toEqual([9_999]);
+  expect(compile(facts.slice(0, 1000)).program?.batches ?? []).toEqual([]);
+});
+
 test('mistakes of every stage are told together, in the order of the files', () => {
   const files = ['p(1).\nq(X) :- p(X, 2).\n', 'r(x).\ns(X, Y) :- r(X).\n'];
   const { program, diagnostics } = compile(files.map((text, at) => createSource(`${at}.mg`, text)));

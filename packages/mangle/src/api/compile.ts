@@ -1,11 +1,21 @@
 import { analyze, type AnalyzeOptions } from '../analysis/analyze.js';
 import { type Diagnostic, hasErrors, sortDiagnostics } from '../diagnostics/diagnostic.js';
 import type { Program } from '../program/program.js';
-import { parse } from '../syntax/parser.js';
-import { createSource, type Source } from '../text/source.js';
+import { standardRegistry } from '../builtins/registry.js';
+import { ValueTable } from '../store/value-table.js';
+import { parse, type ParsedUnit, parseInBulk } from '../syntax/parser.js';
+import { createSource, isSource, sizeOf, type Source } from '../text/source.js';
 
-/** Program text: alone, or with the name that diagnostics show. */
-export type SourceInput = string | Source;
+/** Program text, or its UTF-8 bytes: alone, or with the name that diagnostics show. */
+export type SourceInput = string | Uint8Array | Source;
+
+export interface CompileOptions extends AnalyzeOptions {
+  /**
+   * Whether simple facts are read in bulk. That is much faster and says nothing else, so it only matters to tests; by
+   * default long texts are.
+   */
+  readonly bulk?: boolean;
+}
 
 export interface CompileResult {
   /** Absent if there is an error. */
@@ -15,10 +25,10 @@ export interface CompileResult {
 }
 
 /** Parses and checks one or many texts as one program. Never throws because of what the texts say. */
-export function compile(sources: SourceInput | readonly SourceInput[], options: AnalyzeOptions = {}): CompileResult {
+export function compile(sources: SourceInput | readonly SourceInput[], options: CompileOptions = {}): CompileResult {
   const inputs = isList(sources) ? sources : [sources];
   const texts = inputs.map(toSource);
-  const parsed = texts.map(parse);
+  const parsed = parseAll(texts, options);
   const syntax = parsed.flatMap((each) => each.diagnostics);
   const analyzed = analyze(
     parsed.map((each) => each.unit),
@@ -28,6 +38,20 @@ export function compile(sources: SourceInput | readonly SourceInput[], options: 
     return { ...analyzed, diagnostics: sortDiagnostics([...syntax, ...analyzed.diagnostics], texts) };
   }
   return { diagnostics: sortDiagnostics([...syntax, ...analyzed.diagnostics.filter(standsAlone)], texts) };
+}
+
+/** Shorter texts are parsed in no time anyway. */
+const minBulkSize = 1 << 16;
+
+function parseAll(texts: readonly Source[], { bulk, registry = standardRegistry }: CompileOptions): ParsedUnit[] {
+  const values = new ValueTable();
+  const hasStructures = ['fn:list', 'fn:struct'].every(
+    (name) => registry.functions.get(name) === standardRegistry.functions.get(name),
+  );
+  return texts.map((source) => {
+    const isBulk = bulk ?? sizeOf(source) >= minBulkSize;
+    return isBulk ? parseInBulk(source, { values, hasStructures }) : parse(source);
+  });
 }
 
 /** Thrown by `compileOrThrow`; holds all diagnostics. */
@@ -45,7 +69,7 @@ export class CompileError extends Error {
 }
 
 /** `compile` for programs that are known to be right: gives the program or throws a `CompileError`. */
-export function compileOrThrow(sources: SourceInput | readonly SourceInput[], options: AnalyzeOptions = {}): Program {
+export function compileOrThrow(sources: SourceInput | readonly SourceInput[], options: CompileOptions = {}): Program {
   const { program, diagnostics } = compile(sources, options);
   if (program === undefined) throw new CompileError(diagnostics);
   return program;
@@ -65,8 +89,9 @@ function isList(sources: SourceInput | readonly SourceInput[]): sources is reado
 
 /** Callers may be plain JavaScript. */
 function toSource(input: SourceInput, at: number): Source {
-  if (typeof input !== 'string' && (typeof input?.name !== 'string' || typeof input.text !== 'string')) {
-    throw new TypeError('a program is text, or an object with `name` and `text`');
+  if (typeof input === 'string' || input instanceof Uint8Array) {
+    return createSource(at === 0 ? 'program.mg' : `program-${at + 1}.mg`, input);
   }
-  return typeof input === 'string' ? createSource(at === 0 ? 'program.mg' : `program-${at + 1}.mg`, input) : input;
+  if (!isSource(input)) throw new TypeError('a program is text, or an object with `name` and `text`');
+  return input;
 }

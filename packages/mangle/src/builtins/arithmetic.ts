@@ -1,12 +1,29 @@
 import { wrapInt64 } from '../value/make.js';
+import {
+  divOnIds,
+  floatDivOnIds,
+  floatMultOnIds,
+  floatPlusOnIds,
+  minusOnIds,
+  modOnIds,
+  multOnIds,
+  plusOnIds,
+  sqrtOnIds,
+  withinDistanceOnIds,
+} from './arithmetic-on-ids.js';
 import { type Builtin, BuiltinError } from './define.js';
 import { numericType } from './native.js';
 import { func, predicate, variadic } from './rows.js';
 
 /** Calculation with numbers, which wraps around at 64 bits, and with floats. */
 export const arithmeticBuiltins: readonly Builtin[] = [
-  variadic('fn:plus', { type: '/number', min: 0 }, '/number', 'the sum of numbers', (numbers) =>
-    numbers.reduce((sum, number) => wrapInt64(sum + number), 0n),
+  variadic(
+    'fn:plus',
+    { type: '/number', min: 0 },
+    '/number',
+    'the sum of numbers',
+    (numbers) => numbers.reduce((sum, number) => wrapInt64(sum + number), 0n),
+    { onIds: plusOnIds },
   ),
   variadic(
     'fn:minus',
@@ -14,9 +31,15 @@ export const arithmeticBuiltins: readonly Builtin[] = [
     '/number',
     'the first number less the others; one is negated',
     minus,
+    { onIds: minusOnIds },
   ),
-  variadic('fn:mult', { type: '/number', min: 0 }, '/number', 'the product of numbers', (numbers) =>
-    numbers.reduce((product, number) => wrapInt64(product * number), 1n),
+  variadic(
+    'fn:mult',
+    { type: '/number', min: 0 },
+    '/number',
+    'the product of numbers',
+    (numbers) => numbers.reduce((product, number) => wrapInt64(product * number), 1n),
+    { onIds: multOnIds },
   ),
   variadic(
     'fn:div',
@@ -24,6 +47,7 @@ export const arithmeticBuiltins: readonly Builtin[] = [
     '/number',
     'the first number divided by the others, cut toward zero; of one number, its inverse',
     div,
+    { onIds: divOnIds },
   ),
   func(
     'fn:mod',
@@ -31,12 +55,23 @@ export const arithmeticBuiltins: readonly Builtin[] = [
     '/number',
     'the remainder, with the sign of the dividend',
     (dividend, divisor) => wrapInt64(dividend % nonZero('fn:mod', divisor)),
+    { onIds: modOnIds },
   ),
-  variadic('fn:float:plus', { type: numericType, min: 0 }, '/float64', 'the sum of numbers and floats', (numbers) =>
-    numbers.reduce((sum, number) => sum + number, 0),
+  variadic(
+    'fn:float:plus',
+    { type: numericType, min: 0 },
+    '/float64',
+    'the sum of numbers and floats',
+    (numbers) => numbers.reduce((sum, number) => sum + number, 0),
+    { onIds: floatPlusOnIds },
   ),
-  variadic('fn:float:mult', { type: numericType, min: 0 }, '/float64', 'the product of numbers and floats', (numbers) =>
-    numbers.reduce((product, number) => product * number, 1),
+  variadic(
+    'fn:float:mult',
+    { type: numericType, min: 0 },
+    '/float64',
+    'the product of numbers and floats',
+    (numbers) => numbers.reduce((product, number) => product * number, 1),
+    { onIds: floatMultOnIds },
   ),
   variadic(
     'fn:float:div',
@@ -44,12 +79,21 @@ export const arithmeticBuiltins: readonly Builtin[] = [
     '/float64',
     'the first number or float divided by the others; of one, its inverse',
     floatDiv,
+    { onIds: floatDivOnIds },
   ),
-  func('fn:sqrt', [numericType], '/float64', 'the square root; NaN for negative numbers', Math.sqrt),
-  predicate(':within_distance', ['/number', '/number', '/number'], '|X - Y| < Z', (x, y, limit) => {
-    const distance = x - y;
-    return (distance < 0n ? -distance : distance) < limit;
+  func('fn:sqrt', [numericType], '/float64', 'the square root; NaN for negative numbers', Math.sqrt, {
+    onIds: sqrtOnIds,
   }),
+  predicate(
+    ':within_distance',
+    ['/number', '/number', '/number'],
+    '|X - Y| < Z',
+    (x, y, limit) => {
+      const distance = x - y;
+      return (distance < 0n ? -distance : distance) < limit;
+    },
+    { onIds: withinDistanceOnIds },
+  ),
 ];
 
 function minus([first = 0n, ...others]: readonly bigint[]): bigint {

@@ -1,4 +1,5 @@
 import type { Value } from '../value/value.js';
+import { type Holds, nanosOnIds, numericOnIds } from './compare-on-ids.js';
 import { type Builtin, BuiltinError, type PredicateBuiltin } from './define.js';
 import { kindNames, numericType, complaintOf, shortText } from './native.js';
 import { noSolution, oneSolution, predicate } from './rows.js';
@@ -6,7 +7,7 @@ import { noSolution, oneSolution, predicate } from './rows.js';
 interface Comparison {
   readonly suffix: string;
   readonly sign: string;
-  readonly holds: <T extends bigint | number>(a: T, b: T) => boolean;
+  readonly holds: Holds;
 }
 
 const comparisons: readonly Comparison[] = [
@@ -19,12 +20,15 @@ const comparisons: readonly Comparison[] = [
 /** The order comparisons of numbers or floats, of times and of durations. */
 export const compareBuiltins: readonly Builtin[] = comparisons.flatMap((comparison) => [
   numericComparison(comparison),
-  predicate(`:time:${comparison.suffix}`, ['/time', '/time'], `X ${comparison.sign} Y for times`, comparison.holds),
+  predicate(`:time:${comparison.suffix}`, ['/time', '/time'], `X ${comparison.sign} Y for times`, comparison.holds, {
+    onIds: nanosOnIds('time', comparison.holds),
+  }),
   predicate(
     `:duration:${comparison.suffix}`,
     ['/duration', '/duration'],
     `X ${comparison.sign} Y for durations`,
     comparison.holds,
+    { onIds: nanosOnIds('duration', comparison.holds) },
   ),
 ]);
 
@@ -43,6 +47,7 @@ function numericComparison({ suffix, sign, holds }: Comparison): PredicateBuilti
       if (a.kind === 'float64' && b.kind === 'float64') return holds(a.value, b.value) ? oneSolution : noSolution;
       throw refusal(name, a, b);
     },
+    onIds: numericOnIds(holds),
   };
 }
 

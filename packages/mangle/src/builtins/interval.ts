@@ -3,6 +3,7 @@ import { maxInt64, minInt64, type PairValue, type Value } from '../value/value.j
 import { type Builtin, BuiltinError, type PredicateBuiltin } from './define.js';
 import { complaintOf, kindNames, shortText } from './native.js';
 import { func, noSolution, oneSolution } from './rows.js';
+import { sideOnIds } from './structure-on-ids.js';
 
 /** A closed interval of instants in nanoseconds. */
 interface Interval {
@@ -23,8 +24,12 @@ export const intervalBuiltins: readonly Builtin[] = [
   relation('starts', 'whether they start together', (a, b) => a.start === b.start),
   relation('finishes', 'whether they end together', (a, b) => a.end === b.end),
   relation('equals', 'whether they are the same', (a, b) => a.start === b.start && a.end === b.end),
-  func('fn:interval:start', ['fn:Pair(X, Y)'], 'X', 'the start of an interval', ({ first }) => first),
-  func('fn:interval:end', ['fn:Pair(X, Y)'], 'Y', 'the end of an interval', ({ second }) => second),
+  func('fn:interval:start', ['fn:Pair(X, Y)'], 'X', 'the start of an interval', ({ first }) => first, {
+    onIds: sideOnIds(0),
+  }),
+  func('fn:interval:end', ['fn:Pair(X, Y)'], 'Y', 'the end of an interval', ({ second }) => second, {
+    onIds: sideOnIds(1),
+  }),
   func('fn:interval:duration', ['fn:Pair(/time, /time)'], '/duration', 'how long an interval lasts', duration),
 ];
 

@@ -1,27 +1,62 @@
 import { compareFloats, compareValues, equalValues } from '../value/compare.js';
 import { listValue, mapValue, numberValue, tupleValue, wrapInt64 } from '../value/make.js';
 import { type Entry, maxInt64, minInt64, type Value } from '../value/value.js';
-import type { Builtin, ReducerBuiltin } from './define.js';
+import type { Builtin, ReducerBuiltin, ReducerOnIds } from './define.js';
 import { complaintOf, type Native, numericType, specOf } from './native.js';
+import {
+  avgOnIds,
+  collectDistinctOnIds,
+  collectOnIds,
+  collectToMapOnIds,
+  durationSumOnIds,
+  extremeFloatOnIds,
+  extremeOnIds,
+  floatSumOnIds,
+  leastOnIds,
+  sumOnIds,
+} from './reducers-on-ids.js';
 import { func, reducer } from './rows.js';
 
 /** Functions over the rows of a group; sums and extremes are also functions over a list. */
 export const reducerBuiltins: readonly Builtin[] = [
-  ...fold('fn:sum', '/number', 'the sum', sum),
-  ...fold('fn:max', '/number', 'the greatest', greatest(minInt64)),
-  ...fold('fn:min', '/number', 'the least', least(maxInt64)),
-  ...fold('fn:float:sum', '/float64', 'the sum', (floats) => floats.reduce((total, float) => total + float, 0)),
-  ...fold('fn:float:max', '/float64', 'the greatest', (floats) => extremeFloat(floats, -Number.MAX_VALUE, -1)),
-  ...fold('fn:float:min', '/float64', 'the least', (floats) => extremeFloat(floats, Number.MAX_VALUE, 1)),
-  ...fold('fn:duration:sum', '/duration', 'the sum', sum),
-  ...fold('fn:duration:max', '/duration', 'the greatest', greatest(minInt64)),
-  ...fold('fn:duration:min', '/duration', 'the least', least(maxInt64)),
-  ...fold('fn:time:max', '/time', 'the latest', greatest(minInt64)),
-  ...fold('fn:time:min', '/time', 'the earliest', least(maxInt64)),
-  reducer('fn:avg', numericType, '/float64', 'the mean of numbers and floats', (numbers) => {
-    return numbers.reduce((total, number) => total + number, 0) / numbers.length;
-  }),
-  reducer('fn:pick_any', 'X', 'X', 'one of the values, always the least', (values) => smallest(values)),
+  ...fold('fn:sum', '/number', 'the sum', sum, sumOnIds),
+  ...fold('fn:max', '/number', 'the greatest', greatest(minInt64), extremeOnIds('number', -1)),
+  ...fold('fn:min', '/number', 'the least', least(maxInt64), extremeOnIds('number', 1)),
+  ...fold(
+    'fn:float:sum',
+    '/float64',
+    'the sum',
+    (floats) => floats.reduce((total, float) => total + float, 0),
+    floatSumOnIds,
+  ),
+  ...fold(
+    'fn:float:max',
+    '/float64',
+    'the greatest',
+    (floats) => extremeFloat(floats, -Number.MAX_VALUE, -1),
+    extremeFloatOnIds(-1),
+  ),
+  ...fold(
+    'fn:float:min',
+    '/float64',
+    'the least',
+    (floats) => extremeFloat(floats, Number.MAX_VALUE, 1),
+    extremeFloatOnIds(1),
+  ),
+  ...fold('fn:duration:sum', '/duration', 'the sum', sum, durationSumOnIds),
+  ...fold('fn:duration:max', '/duration', 'the greatest', greatest(minInt64), extremeOnIds('duration', -1)),
+  ...fold('fn:duration:min', '/duration', 'the least', least(maxInt64), extremeOnIds('duration', 1)),
+  ...fold('fn:time:max', '/time', 'the latest', greatest(minInt64), extremeOnIds('time', -1)),
+  ...fold('fn:time:min', '/time', 'the earliest', least(maxInt64), extremeOnIds('time', 1)),
+  reducer(
+    'fn:avg',
+    numericType,
+    '/float64',
+    'the mean of numbers and floats',
+    (numbers) => numbers.reduce((total, number) => total + number, 0) / numbers.length,
+    avgOnIds,
+  ),
+  reducer('fn:pick_any', 'X', 'X', 'one of the values, always the least', (values) => smallest(values), leastOnIds),
   {
     kind: 'reducer',
     name: 'fn:count',
@@ -29,14 +64,19 @@ export const reducerBuiltins: readonly Builtin[] = [
     signature: { params: [], result: '/number' },
     takesVariables: true,
     reduce: (rows) => numberValue(rows.length),
+    onIds: (values, _columns, count) => values.int(count),
   },
   collector(
     'fn:collect',
     'the values (tuples of several) of all rows as a list, in the order of values',
     (tuples) => tuples,
+    collectOnIds,
   ),
-  collector('fn:collect_distinct', 'the different values of the rows as a list, in the order of values', (tuples) =>
-    tuples.filter((tuple, at) => at === 0 || !equalValues(tuple, tuples[at - 1] as Value)),
+  collector(
+    'fn:collect_distinct',
+    'the different values of the rows as a list, in the order of values',
+    (tuples) => tuples.filter((tuple, at) => at === 0 || !equalValues(tuple, tuples[at - 1] as Value)),
+    collectDistinctOnIds,
   ),
   {
     kind: 'reducer',
@@ -48,6 +88,7 @@ export const reducerBuiltins: readonly Builtin[] = [
       const { entries } = mapValue(rows as unknown as readonly Entry[]);
       return mapValue(entries.filter(([key], at) => at === 0 || !equalValues(key, (entries[at - 1] as Entry)[0])));
     },
+    onIds: collectToMapOnIds,
   },
 ];
 
@@ -57,6 +98,7 @@ function fold<const T extends '/number' | '/float64' | '/time' | '/duration'>(
   type: T,
   what: string,
   combine: (column: readonly Native<T>[]) => Native<T>,
+  onIds: ReducerOnIds,
 ): readonly Builtin[] {
   const spec = specOf(type);
   const complain = complaintOf(name);
@@ -66,7 +108,7 @@ function fold<const T extends '/number' | '/float64' | '/time' | '/duration'>(
     return native as Native<T>;
   };
   return [
-    reducer(name, type, type, `${what} of a column`, combine),
+    reducer(name, type, type, `${what} of a column`, combine, onIds),
     func(name, [`fn:List(${type})` as const], type, `${what} of a list`, (items) => combine(items.map(element))),
   ];
 }
@@ -75,6 +117,7 @@ function collector(
   name: string,
   summary: string,
   select: (tuples: readonly Value[]) => readonly Value[],
+  onIds: ReducerOnIds,
 ): ReducerBuiltin {
   return {
     kind: 'reducer',
@@ -84,6 +127,7 @@ function collector(
     typing: 'collect',
     takesVariables: false,
     reduce: (rows) => listValue(select(rows.map(tupleValue).toSorted(compareValues))),
+    onIds,
   };
 }
 

@@ -2,14 +2,27 @@ import type { Value } from '../value/value.js';
 import type {
   BuiltinContext,
   FunctionBuiltin,
+  FunctionOnIds,
   FunctionTyping,
   Mode,
   PredicateBuiltin,
+  PredicateOnIds,
   PredicateTyping,
   ReducerBuiltin,
+  ReducerOnIds,
   TypeText,
 } from './define.js';
 import { complaintOf, type Native, type Natives, packerOf, specOf, unpackArgument } from './native.js';
+
+interface FunctionOptions {
+  readonly typing?: FunctionTyping;
+  readonly onIds?: FunctionOnIds;
+}
+
+interface PredicateOptions {
+  readonly typing?: PredicateTyping;
+  readonly onIds?: PredicateOnIds;
+}
 
 /**
  * `fn:name` with fixed parameters. The types flow into `apply`: it gets and returns plain strings, bigints and so on
@@ -21,7 +34,7 @@ export function func<const Params extends readonly TypeText[], const Result exte
   result: Result,
   summary: string,
   apply: (...args: Natives<Params>) => Native<Result>,
-  options: { readonly typing?: FunctionTyping } = {},
+  options: FunctionOptions = {},
 ): FunctionBuiltin {
   const complain = complaintOf(name);
   const pack = packerOf(result);
@@ -46,7 +59,7 @@ export function variadic<const Rest extends TypeText, const Result extends TypeT
   result: Result,
   summary: string,
   apply: (args: readonly Native<Rest>[]) => Native<Result>,
-  options: { readonly typing?: FunctionTyping } = {},
+  options: FunctionOptions = {},
 ): FunctionBuiltin {
   const complain = complaintOf(name);
   const pack = packerOf(result);
@@ -86,6 +99,7 @@ export function predicate<const Params extends readonly TypeText[]>(
   params: Params,
   summary: string,
   holds: (...args: Natives<Params>) => boolean,
+  options: PredicateOptions = {},
 ): PredicateBuiltin {
   const complain = complaintOf(name);
   const specs = params.map(specOf);
@@ -99,6 +113,7 @@ export function predicate<const Params extends readonly TypeText[]>(
       const args = specs.map((spec, at) => unpackArgument(inputs[at] as Value, spec, at, complain));
       return holds(...(args as unknown as Natives<Params>)) ? oneSolution : noSolution;
     },
+    ...options,
   };
 }
 
@@ -111,7 +126,7 @@ export function matcher<const Params extends readonly TypeText[], const Inputs e
   { modes, params, inputs }: { readonly modes: readonly Mode[]; readonly params: Params; readonly inputs: Inputs },
   summary: string,
   match: (...args: Natives<Inputs>) => readonly (readonly Value[])[],
-  options: { readonly typing?: PredicateTyping } = {},
+  options: PredicateOptions = {},
 ): PredicateBuiltin {
   const complain = complaintOf(name);
   const specs = inputs.map(specOf);
@@ -148,6 +163,7 @@ export function reducer<const Param extends TypeText, const Result extends TypeT
   result: Result,
   summary: string,
   reduce: (column: readonly Native<Param>[]) => Native<Result>,
+  onIds: ReducerOnIds,
 ): ReducerBuiltin {
   const complain = complaintOf(name);
   const pack = packerOf(result);
@@ -160,5 +176,6 @@ export function reducer<const Param extends TypeText, const Result extends TypeT
     takesVariables: true,
     reduce: (rows) =>
       pack(reduce(rows.map((row) => unpackArgument(row[0] as Value, spec, 0, complain) as Native<Param>))),
+    onIds,
   };
 }

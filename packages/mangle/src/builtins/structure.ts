@@ -4,19 +4,25 @@ import type { Entry, Value } from '../value/value.js';
 import { type Builtin, BuiltinError } from './define.js';
 import { shortText } from './native.js';
 import { func, matcher, noSolution, variadic } from './rows.js';
+import {
+  entriesOnIds,
+  entryOnIds,
+  matchEntryOnIds,
+  matchPairOnIds,
+  pairOnIds,
+  tupleOnIds,
+} from './structure-on-ids.js';
 
 /** Builtins over pairs, tuples, maps and structs. */
 export const structureBuiltins: readonly Builtin[] = [
-  func('fn:pair', ['X', 'Y'], 'fn:Pair(X, Y)', 'a pair', pairValue),
+  func('fn:pair', ['X', 'Y'], 'fn:Pair(X, Y)', 'a pair', pairValue, { onIds: pairOnIds }),
   variadic(
     'fn:tuple',
     { type: '/any', min: 1 },
     '/any',
     'one value itself, a pair, or pairs nested to the right',
     tupleValue,
-    {
-      typing: 'tuple',
-    },
+    { typing: 'tuple', onIds: tupleOnIds },
   ),
   variadic(
     'fn:map',
@@ -24,7 +30,7 @@ export const structureBuiltins: readonly Builtin[] = [
     '/any',
     'a map from keys and values in turn; `[K : V]` for short',
     (args) => mapValue(entriesOf('fn:map', args)),
-    { typing: 'map' },
+    { typing: 'map', onIds: entriesOnIds('map') },
   ),
   variadic(
     'fn:struct',
@@ -32,10 +38,15 @@ export const structureBuiltins: readonly Builtin[] = [
     '/any',
     'a struct from labels and values in turn; `{/label : V}` for short',
     (args) => structValue(entriesOf('fn:struct', args)),
-    { typing: 'struct' },
+    { typing: 'struct', onIds: entriesOnIds('struct') },
   ),
-  func('fn:map:get', ['fn:Map(K, V)', 'K'], 'V', 'the value of a key that the map must have', (entries, key) =>
-    existing('fn:map:get', entries, key),
+  func(
+    'fn:map:get',
+    ['fn:Map(K, V)', 'K'],
+    'V',
+    'the value of a key that the map must have',
+    (entries, key) => existing('fn:map:get', entries, key),
+    { onIds: entryOnIds('map') },
   ),
   func(
     'fn:struct:get',
@@ -43,26 +54,28 @@ export const structureBuiltins: readonly Builtin[] = [
     '/any',
     'the value of a field that the struct must have',
     (entries, label) => existing('fn:struct:get', entries, label),
-    { typing: 'struct-get' },
+    { typing: 'struct-get', onIds: entryOnIds('struct') },
   ),
   matcher(
     ':match_pair',
     { modes: ['+', '-', '-'], params: ['fn:Pair(X, Y)', 'X', 'Y'], inputs: ['fn:Pair(X, Y)'] },
     'takes a pair apart',
     ({ first, second }) => [[first, second]],
+    { onIds: matchPairOnIds },
   ),
   matcher(
     ':match_entry',
     { modes: ['+', '+', '-'], params: ['fn:Map(K, V)', 'K', 'V'], inputs: ['fn:Map(K, V)', '/any'] },
     'the value of a key, if the map has it',
     solutionsFor,
+    { onIds: matchEntryOnIds('map') },
   ),
   matcher(
     ':match_field',
     { modes: ['+', '+', '-'], params: ['fn:Struct()', '/name', 'X'], inputs: ['fn:Struct()', '/any'] },
     'the value of a field, if the struct has it',
     solutionsFor,
-    { typing: 'match-field' },
+    { typing: 'match-field', onIds: matchEntryOnIds('struct') },
   ),
 ];
 

@@ -5,14 +5,32 @@ import { maxValueSize, type Value } from '../value/value.js';
 import { type Builtin, BuiltinError, type PredicateBuiltin, ValueTooLarge } from './define.js';
 import { boolType, kindNames, shortText } from './native.js';
 import { func, matcher, noSolution, oneSolution, variadic } from './rows.js';
+import {
+  concatOnIds,
+  filterOnIds,
+  matchPrefixOnIds,
+  nameRootOnIds,
+  nameTipOnIds,
+  nameToStringOnIds,
+  numberToStringOnIds,
+  textTestOnIds,
+} from './text-on-ids.js';
 
 /** Builtins over strings and names. */
 export const textBuiltins: readonly Builtin[] = [
-  func('fn:number:to_string', ['/number'], '/string', 'the decimal digits of a number', (number) => number.toString()),
+  func('fn:number:to_string', ['/number'], '/string', 'the decimal digits of a number', (number) => number.toString(), {
+    onIds: numberToStringOnIds,
+  }),
   func('fn:float64:to_string', ['/float64'], '/string', 'the shortest decimal text of a float', plainFloatText),
-  func('fn:name:to_string', ['/name'], '/string', 'the text of a name, with its slashes', (name) => name),
-  func('fn:name:root', ['/name'], '/name', 'the first part: `/a` of `/a/b/c`', (name) => nameParts(name)[0] ?? name),
-  func('fn:name:tip', ['/name'], '/name', 'the last part: `/c` of `/a/b/c`', (name) => nameParts(name).at(-1) ?? name),
+  func('fn:name:to_string', ['/name'], '/string', 'the text of a name, with its slashes', (name) => name, {
+    onIds: nameToStringOnIds,
+  }),
+  func('fn:name:root', ['/name'], '/name', 'the first part: `/a` of `/a/b/c`', (name) => nameParts(name)[0] ?? name, {
+    onIds: nameRootOnIds,
+  }),
+  func('fn:name:tip', ['/name'], '/name', 'the last part: `/c` of `/a/b/c`', (name) => nameParts(name).at(-1) ?? name, {
+    onIds: nameTipOnIds,
+  }),
   func('fn:name:list', ['/name'], 'fn:List(/name)', 'the parts as a list: `[/a, /b]` of `/a/b`', (name) =>
     nameParts(name).map(nameValue),
   ),
@@ -22,6 +40,7 @@ export const textBuiltins: readonly Builtin[] = [
     '/string',
     'the texts of strings, names, numbers and floats one after the other',
     (values) => concat(values.map(concatenable)),
+    { onIds: concatOnIds },
   ),
   func(
     'fn:string:replace',
@@ -38,10 +57,14 @@ export const textBuiltins: readonly Builtin[] = [
     { modes: ['+', '+'], params: ['/name', '/name'], inputs: ['/name', '/name'] },
     'whether a name is longer than a prefix and begins with its text',
     (name, prefix) => (name.length > prefix.length && name.startsWith(prefix) ? oneSolution : noSolution),
-    { typing: 'match-prefix' },
+    { typing: 'match-prefix', onIds: matchPrefixOnIds },
   ),
-  matcher(':filter', { modes: ['+'], params: [boolType], inputs: ['/any'] }, 'whether a value is `/true`', (value) =>
-    equalValues(value, trueValue) ? oneSolution : noSolution,
+  matcher(
+    ':filter',
+    { modes: ['+'], params: [boolType], inputs: ['/any'] },
+    'whether a value is `/true`',
+    (value) => (equalValues(value, trueValue) ? oneSolution : noSolution),
+    { onIds: filterOnIds },
   ),
 ];
 
@@ -52,7 +75,7 @@ function textTest(name: string, summary: string, holds: (text: string, part: str
     { modes: ['+', '+'], params: ['/string', '/string'], inputs: ['/string', '/string'] },
     summary,
     (text, part) => (holds(text, part) ? oneSolution : noSolution),
-    { typing: 'match-text' },
+    { typing: 'match-text', onIds: textTestOnIds(holds) },
   );
 }
 

@@ -1,5 +1,6 @@
 import { analysisCodes } from './codes-analysis.js';
 import { evaluationCodes } from './codes-evaluation.js';
+import { factCodes } from './codes-facts.js';
 import { lintCodes } from './codes-lint.js';
 import { syntaxCodes } from './codes-syntax.js';
 import { typeCodes } from './codes-type.js';
@@ -14,6 +15,7 @@ export const diagnosticSpecs = {
   ...typeCodes,
   ...lintCodes,
   ...evaluationCodes,
+  ...factCodes,
 } as const satisfies Record<string, DiagnosticSpec>;
 
 export type DiagnosticCode = keyof typeof diagnosticSpecs;

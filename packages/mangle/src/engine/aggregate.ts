@@ -1,28 +1,38 @@
-import type { GroupLetPlan, GroupPlan } from '../plan/plan.js';
+import type { GroupLetPlan, GroupPlan, Operand } from '../plan/plan.js';
 import { Relation } from '../store/relation.js';
-import { compareValues } from '../value/compare.js';
-import type { Value } from '../value/value.js';
-import { callAt, createReader, internMade, type OperandContext } from './operands.js';
+import { RowColumns } from '../store/row-columns.js';
+import { noValue } from '../store/value-id.js';
+import { type IdReducer, reducerOnIds } from './calls.js';
+import { createReader, type OperandContext, type Reader } from './operands.js';
+import { RowGroups } from './row-groups.js';
 
 /** Collects the distinct solutions of an aggregation's body, then gives the groups one after the other. */
 export class Aggregator {
-  readonly #plan: GroupPlan;
+  readonly #isDistinct: boolean;
+  /** The registers that are kept of a solution. */
+  readonly #kept: readonly number[];
   readonly #body: OperandContext;
   readonly #group: OperandContext;
-  readonly #lets: readonly GroupStep[];
-  #rows: Relation;
+  readonly #keys: readonly number[];
+  readonly #lets: readonly GroupLet[];
+  /** The solution that is being added. */
+  readonly #row: Int32Array;
+  #rows: Relation | RowColumns;
 
   /** The keys and lets of the current group are written to the registers of `group`. */
   constructor(plan: GroupPlan, body: OperandContext, group: OperandContext) {
-    this.#plan = plan;
+    this.#isDistinct = plan.isDistinct;
+    this.#kept = plan.isDistinct ? plan.row.filter((register) => isUsed(register, plan)) : plan.row;
     this.#body = body;
     this.#group = group;
-    this.#rows = new Relation(plan.row.length);
-    this.#lets = plan.lets.map((each) => createLet(each, body, group));
+    this.#keys = plan.keys.map((register) => this.#kept.indexOf(register));
+    this.#row = new Int32Array(this.#kept.length);
+    this.#rows = this.#createRows();
+    this.#lets = plan.lets.map((each) => createLet(each, this.#kept, body, group));
   }
 
   reset(): void {
-    this.#rows = new Relation(this.#plan.row.length);
+    this.#rows = this.#createRows();
   }
 
   /** How many distinct solutions there are. */
@@ -33,80 +43,123 @@ export class Aggregator {
   /** Adds the solution in the registers of the body. */
   add(): void {
     const { registers } = this.#body;
-    this.#rows.add(
-      this.#plan.row.map((register) => registers[register] ?? -1),
-      0,
-    );
+    const kept = this.#kept;
+    for (let column = 0; column < kept.length; column++) this.#row[column] = registers[kept[column] ?? 0] ?? noValue;
+    this.#rows.add(this.#row);
   }
 
   /** Calls `emit` for each group, in order of first appearance. Yields after each bit of work, so that it can pause. */
   *finish(emit: () => void): Generator<void, void> {
-    const groups = new Map<string, Group>();
-    for (let row = 0; row < this.#rows.size; row++) {
-      this.#addToGroup(groups, row);
-      yield;
-    }
-    const load = (row: number): void => this.#load(row);
-    for (const { keys, members } of groups.values()) {
-      this.#group.registers.set(keys);
-      for (const [at, step] of this.#lets.entries()) {
-        this.#group.registers[keys.length + at] = yield* step(members, load);
+    const groups = new RowGroups(this.#rows, this.#keys);
+    while (groups.take(rowsBetweenPauses)) yield;
+    const members = groups.members();
+    const { registers } = this.#group;
+    for (let group = 0; group < groups.count; group++) {
+      this.#keys.forEach((column, at) => (registers[at] = this.#at(groups.first(group), column)));
+      const rows = members.rows.subarray(members.starts[group], members.starts[group + 1]);
+      for (let at = 0; at < this.#lets.length; at++) {
+        registers[this.#keys.length + at] = yield* this.#resultOf(this.#lets[at], rows);
       }
       emit();
+      yield;
     }
   }
 
-  #addToGroup(groups: Map<string, Group>, row: number): void {
-    this.#load(row);
-    const { registers } = this.#body;
-    const keys = this.#plan.keys.map((register) => registers[register] ?? -1);
-    const name = keys.join();
-    const group = groups.get(name);
-    if (group === undefined) groups.set(name, { keys, members: [row] });
-    else group.members.push(row);
+  /** What a let comes to in the group of these rows. */
+  *#resultOf(each: GroupLet | undefined, rows: Int32Array): Generator<void, number> {
+    if (each === undefined) return noValue;
+    if (!(each instanceof Reduction)) return each();
+    each.reserve(rows.length);
+    if (each.takeColumns(this.#rows.columns, rows)) return each.result(rows.length);
+    for (let at = 0; at < rows.length; at++) {
+      this.#load(rows[at] ?? 0);
+      each.takeRow(at);
+      if (at % rowsBetweenPauses === 0) yield;
+    }
+    return each.result(rows.length);
   }
 
+  /** Solutions that may come twice are looked up; of others only what is used is kept. */
+  #createRows(): Relation | RowColumns {
+    return this.#isDistinct ? new RowColumns(this.#kept.length) : new Relation(this.#kept.length);
+  }
+
+  #at(row: number, column: number): number {
+    return this.#rows.columns[column]?.[row] ?? noValue;
+  }
+
+  /** Writes a solution back into the registers of the body. */
   #load(row: number): void {
     const { registers } = this.#body;
-    this.#plan.row.forEach((register, column) => (registers[register] = this.#rows.at(row, column)));
+    this.#kept.forEach((register, column) => (registers[register] = this.#at(row, column)));
   }
 }
 
-interface Group {
-  readonly keys: readonly number[];
-  readonly members: number[];
+/** Whether a register of the body is a key or is read by a reducer. */
+function isUsed(register: number, { keys, lets }: GroupPlan): boolean {
+  const reads = (operand: Operand): boolean =>
+    operand.kind === 'call' ? operand.args.some(reads) : operand.kind === 'register' && operand.register === register;
+  return keys.includes(register) || lets.some(({ reducer, args }) => reducer !== undefined && args.some(reads));
 }
 
-type GroupStep = (members: readonly number[], load: (row: number) => void) => Generator<void, number>;
+/** A few microseconds' work. */
+const rowsBetweenPauses = 128;
 
-function createLet({ reducer, args, span }: GroupLetPlan, body: OperandContext, group: OperandContext): GroupStep {
-  const readers = args.map((arg) => createReader(arg, reducer === undefined ? group : body));
-  const { table } = body;
-  if (reducer === undefined) {
-    return function* () {
-      yield;
-      return readers[0]?.() ?? -1;
-    };
+/** A value that is read from the group's registers, or a reduction of its rows. */
+type GroupLet = Reader | Reduction;
+
+function createLet(plan: GroupLetPlan, row: readonly number[], body: OperandContext, group: OperandContext): GroupLet {
+  const { reducer, args, span } = plan;
+  const [value] = args;
+  if (reducer !== undefined) return new Reduction(plan, row, reducerOnIds(reducer, span, body), body);
+  if (value === undefined) throw new Error('a let without a value');
+  return createReader(value, group);
+}
+
+/** Takes the arguments of a reducer from the rows of one group after the other. */
+class Reduction {
+  readonly #reduce: IdReducer;
+  readonly #readers: readonly Reader[];
+  /** For each argument the column of the row that it is, or -1 if it is none. */
+  readonly #sources: readonly number[];
+  #columns: readonly Int32Array[];
+
+  constructor({ args }: GroupLetPlan, row: readonly number[], reduce: IdReducer, body: OperandContext) {
+    this.#reduce = reduce;
+    this.#readers = args.map((arg) => createReader(arg, body));
+    this.#sources = args.map((arg) => (arg.kind === 'register' ? row.indexOf(arg.register) : -1));
+    this.#columns = args.map(() => new Int32Array(8));
   }
-  return function* (members, load) {
-    const rows: (readonly Value[])[] = [];
-    for (const row of members) {
-      load(row);
-      rows.push(readers.map((read) => table.get(read())));
-      yield;
+
+  /** Makes room for so many rows. */
+  reserve(count: number): void {
+    if (count <= (this.#columns[0]?.length ?? Infinity)) return;
+    this.#columns = this.#columns.map(() => new Int32Array(2 * count));
+  }
+
+  /** Takes the arguments of all rows, if they are columns of the rows; tells whether they are. */
+  takeColumns(columns: readonly Int32Array[], rows: Int32Array): boolean {
+    if (this.#sources.includes(-1)) return false;
+    for (let at = 0; at < this.#sources.length; at++) {
+      const source = columns[this.#sources[at] ?? 0] ?? noColumn;
+      const target = this.#columns[at] ?? noColumn;
+      for (let place = 0; place < rows.length; place++) target[place] = source[rows[place] ?? 0] ?? noValue;
     }
-    // In the total order of values, so that lists and sums of floats do not depend on the order of derivation.
-    rows.sort(compareRows);
-    const value = callAt(span, () => reducer.reduce(rows));
-    return internMade(table, value, span);
-  };
+    return true;
+  }
+
+  /** Takes the arguments of the row in the registers of the body as the group's row number `at`. */
+  takeRow(at: number): void {
+    for (let arg = 0; arg < this.#readers.length; arg++) {
+      const column = this.#columns[arg];
+      if (column !== undefined) column[at] = this.#readers[arg]?.() ?? noValue;
+    }
+  }
+
+  /** The result for the first `count` rows that were taken. */
+  result(count: number): number {
+    return this.#reduce(this.#columns, count);
+  }
 }
 
-function compareRows(a: readonly Value[], b: readonly Value[]): number {
-  for (const [at, value] of a.entries()) {
-    const other = b[at];
-    const order = other === undefined ? 0 : compareValues(value, other);
-    if (order !== 0) return order;
-  }
-  return 0;
-}
+const noColumn = new Int32Array(0);

@@ -61,16 +61,17 @@ const sliceMs = 8;
 /** Counts what an evaluation uses and stops it at its limits. */
 export class Budget {
   readonly #limits: Limits;
+  readonly #maxFacts: number;
   readonly #clock: Clock;
   readonly #signal: AbortSignal | undefined;
   #deadline = Infinity;
   #sliceEnd = 0;
   #derived = 0;
   #hidden = 0;
-  readonly #producers = new Map<PredicateKey, number>();
 
   constructor(limits: Limits, clock: Clock, signal?: AbortSignal) {
     this.#limits = limits;
+    this.#maxFacts = limits.maxFacts ?? defaultMaxFacts;
     this.#clock = clock;
     this.#signal = signal;
     this.restart();
@@ -86,16 +87,13 @@ export class Budget {
   }
 
   /**
-   * Counts a fact that is about to be added; throws instead if it would be one too many. Hidden ones (the questions to
-   * deferred predicates and their answers) are counted apart, so that the count of facts does not depend on how they
-   * were found.
+   * Counts a derived fact; throws if it is one too many. Hidden ones (the questions to deferred predicates and their
+   * answers) are counted apart, so that the count of facts does not depend on how they were found.
    */
-  countFact(predicate: PredicateKey, { isHidden }: { readonly isHidden: boolean }): void {
-    const count = isHidden ? this.#hidden : this.#derived;
-    if (count >= (this.#limits.maxFacts ?? defaultMaxFacts)) throw new BudgetSignal('fact-limit', predicate);
+  countFact(predicate: PredicateKey, isHidden: boolean): void {
+    if ((isHidden ? this.#hidden : this.#derived) >= this.#maxFacts) throw new BudgetSignal('fact-limit', predicate);
     if (isHidden) this.#hidden++;
     else this.#derived++;
-    this.#producers.set(predicate, (this.#producers.get(predicate) ?? 0) + 1);
   }
 
   checkIntervals(count: number, predicate: PredicateKey): void {
@@ -128,13 +126,5 @@ export class Budget {
   /** Milliseconds left until the deadline. */
   get remainingMs(): number {
     return this.#deadline - this.#clock();
-  }
-
-  /** The predicates with the most derived facts, most first, ties by key. */
-  largestProducers(count: number): { predicate: PredicateKey; facts: number }[] {
-    return [...this.#producers]
-      .map(([predicate, facts]) => ({ predicate, facts }))
-      .sort((a, b) => b.facts - a.facts || (a.predicate < b.predicate ? -1 : 1))
-      .slice(0, count);
   }
 }

@@ -1,6 +1,7 @@
 import type { PredicateKey } from '../program/program.js';
 import type { Span } from '../text/source.js';
 import type { Database } from './database.js';
+import type { CallContext } from './calls.js';
 import type { OperandContext } from './operands.js';
 
 /** The solutions of one step under the registers of the steps before it, one at a time. */
@@ -11,7 +12,8 @@ export interface Cursor {
   readonly next: () => boolean;
 }
 
-export interface CursorContext extends OperandContext {
+/** What every task of an evaluation shares. */
+export interface TaskContext extends CallContext {
   readonly database: Database;
   /** Tells whether the predicate has answered for these inputs; if not, notes the question. */
   readonly ask: (predicate: PredicateKey, inputs: readonly number[], span: Span) => boolean;
@@ -20,3 +22,6 @@ export interface CursorContext extends OperandContext {
   /** Rows with a later stamp do not exist for this plan; for proofs. */
   readonly maxStamp?: (predicate: PredicateKey) => number;
 }
+
+/** The same for one task, which has registers of its own. */
+export type CursorContext = TaskContext & OperandContext;

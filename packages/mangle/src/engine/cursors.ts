@@ -10,9 +10,10 @@ import type {
   Step,
   WindowOperands,
 } from '../plan/plan.js';
+import { noValue } from '../store/value-id.js';
 import type { Span } from '../text/source.js';
 import type { Cursor, CursorContext } from './cursor.js';
-import { callAt, createReader, instantAt, internMade, type Reader } from './operands.js';
+import { createReader, createSolver, instantAt, type Reader } from './operands.js';
 import { type RowTest, scanRows } from './scan.js';
 
 export function createCursor(step: Step, context: CursorContext): Cursor {
@@ -68,21 +69,28 @@ function windowReader(window: WindowOperands, context: CursorContext, span: Span
 }
 
 /**
- * The atoms whose coverage holds. A full evaluation walks the atoms; one that reads the last round walks its new
- * intervals, since only their atoms can have begun to cover the window.
+ * The atoms whose coverage holds. A plan that reads what changed walks the intervals that came or went, since only
+ * their atoms can have begun or ceased to cover the window; others walk the atoms.
  */
 function coverCursor(step: CoverStep, context: CursorContext): Cursor {
-  const { rows, atoms, coverage } = context.database.facts(step.predicate);
-  if (coverage === undefined) throw new Error(`${step.predicate} has no intervals`);
+  const facts = context.database.facts(step.predicate);
+  const { rows, atoms } = facts;
   const bounds = windowReader(step.window, context, step.span);
-  const covers = (atom: number): boolean => coverage(atom).covers(...bounds());
-  if (step.range !== 'recent') return scanRows(atoms, { ...step, range: 'all' }, context, covers);
-  return scanRows(rows, step, context, (row) => covers(atoms.find(rows.row(row))));
+  const covers = (atom: number): boolean => atom !== -1 && facts.coverage(atom).covers(...bounds());
+  if (!isDriven(step.range)) {
+    return scanRows(atoms, { ...step, range: step.isOld ? 'old' : 'all' }, context, covers);
+  }
+  const find = step.isOld ? atoms.findInBase.bind(atoms) : atoms.find.bind(atoms);
+  return scanRows(rows, step, context, (row) => covers(find(rows.row(row))));
 }
 
-function absentCursor({ predicate, key, span }: AbsentStep, context: CursorContext): Cursor {
+function isDriven(range: ScanStep['range']): boolean {
+  return range === 'recent' || range === 'added' || range === 'gone' || range === 'doomed';
+}
+
+function absentCursor({ predicate, key, isOld, span }: AbsentStep, context: CursorContext): Cursor {
   const { atoms } = context.database.facts(predicate);
-  const step = { predicate, range: 'all', key, binds: [], repeats: [], span } as const;
+  const step = { predicate, range: isOld ? 'old' : 'all', key, binds: [], repeats: [], span } as const;
   const present = scanRows(atoms, step, context);
   return testCursor(() => !present.open());
 }
@@ -114,32 +122,27 @@ function askCursor({ predicate, inputs, span }: AskStep, context: CursorContext)
 }
 
 function builtinCursor({ builtin, inputs, outputs, isNegated, span }: BuiltinStep, context: CursorContext): Cursor {
-  const { table } = context;
-  const readers = inputs.map((input) => createReader(input, context));
-  const accept = solutionTest(outputs, context);
-  let solutions: readonly (readonly number[])[] = [];
+  const { solve, solutions } = createSolver(builtin, inputs, span, context);
+  const sinks = outputs.map((output) => outputSink(output, context));
+  let count = 0;
   let at = 0;
-  const solve = (): void => {
-    const values = readers.map((read) => table.get(read()));
-    const found = callAt(span, () => builtin.solve(values));
-    solutions = found.map((solution) => solution.map((value) => internMade(table, value, span)));
-    at = 0;
+  /** Writes the outputs of a solution into the registers; tells whether they agree with what is known. */
+  const accept = (first: number): boolean => {
+    for (let output = 0; output < sinks.length; output++) {
+      if (sinks[output]?.(solutions.ids[first + output] ?? noValue) === false) return false;
+    }
+    return true;
   };
   const next = (): boolean => {
-    while (at < solutions.length) if (accept(solutions[at++] ?? [])) return true;
+    while (at < count) if (accept(sinks.length * at++)) return true;
     return false;
   };
   const open = (): boolean => {
-    solve();
+    count = solve();
+    at = 0;
     return next();
   };
   return isNegated ? testCursor(() => !open()) : { open, next };
-}
-
-/** Writes the outputs of a solution into the registers; tells whether they agree with what is known. */
-function solutionTest(outputs: readonly Output[], context: CursorContext): (solution: readonly number[]) => boolean {
-  const sinks = outputs.map((output) => outputSink(output, context));
-  return (solution) => sinks.every((sink, at) => sink(solution[at] ?? -1));
 }
 
 function outputSink(output: Output, context: CursorContext): (id: number) => boolean {

@@ -312,7 +312,7 @@ describe('a budget', () => {
       up(X, Y) :- Z = fn:plus(X, 1), up(Z, Y). n(1). p(Y) :- n(X), up(X, Y).`;
     const failure = failureOf(() => run(text, { check: 'off', limits: { maxFacts: 1000 } }));
     expect(failure.code).toBe('fact-limit');
-    expect(failure.producers).toEqual([{ predicate: 'up/2', facts: 1000 }]);
+    expect(failure.producers).toEqual([{ predicate: 'up/2', facts: 1001 }]);
   });
 
   it('is not even begun after the signal was given', async () => {

@@ -30,8 +30,13 @@ export class EvaluationError extends Error {
 }
 
 /** What the engine throws, as the error that leaves it; anything else is a defect and passes unchanged. */
-export function toEvaluationError(error: unknown, budget: Budget, program: Program): unknown {
-  if (error instanceof BudgetSignal) return budgetError(error, budget, program);
+export function toEvaluationError(
+  error: unknown,
+  budget: Budget,
+  program: Program,
+  producers: (signal: BudgetSignal) => readonly Producer[],
+): unknown {
+  if (error instanceof BudgetSignal) return budgetError(error, budget, program, producers(error));
   if (error instanceof AsyncExternalError) {
     return new EvaluationError(diagnostic('external-failed', placeOf(program), error.message), [], { cause: error });
   }
@@ -50,8 +55,12 @@ const reasons: Readonly<Record<BudgetCode, (budget: Budget) => string>> = {
   cancelled: () => 'stopped because the caller cancelled',
 };
 
-function budgetError(signal: BudgetSignal, budget: Budget, program: Program): EvaluationError {
-  const producers = budget.largestProducers(5);
+function budgetError(
+  signal: BudgetSignal,
+  budget: Budget,
+  program: Program,
+  producers: readonly Producer[],
+): EvaluationError {
   const largest = producers.map(({ predicate, facts }) => `\`${predicate}\` ${facts}`).join(', ');
   const { predicate } = signal;
   const place = predicate === undefined ? '' : ` while evaluating \`${predicate}\``;

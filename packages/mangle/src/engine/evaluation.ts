@@ -1,24 +1,15 @@
-import { checkGoal } from './check-goal.js';
-import { operandOf } from '../plan/operand.js';
 import { type PredicateInfo, type PredicateKey, predicateKey, type Program } from '../program/program.js';
-import type { Atom, Term } from '../syntax/ast.js';
+import type { Atom } from '../syntax/ast.js';
 import { compareText } from '../text/order.js';
-import { compareValues } from '../value/compare.js';
-import type { Value } from '../value/value.js';
+import { checkGoal } from './check-goal.js';
 import { EvaluationError } from './evaluation-error.js';
-import type { Evaluator, Interval } from './evaluator.js';
-import { createReader } from './operands.js';
+import type { Evaluator } from './evaluator.js';
+import { compareFacts, type Fact, factAt } from './fact.js';
+import { forEachMatch, type GoalPattern, goalPattern } from './goal-pattern.js';
+import { internAt } from './operands.js';
 import { runSync } from './run-sync.js';
 
-/** A fact of a finished evaluation. */
-export interface Fact {
-  readonly predicate: PredicateKey;
-  /** The predicate's name without its arity. */
-  readonly name: string;
-  readonly args: readonly Value[];
-  /** When it holds; only for temporal predicates. */
-  readonly interval?: Interval;
-}
+export type { Fact } from './fact.js';
 
 /** The model of a program: every fact that holds. Immutable; it keeps the facts alive as long as it is held. */
 export class Evaluation {
@@ -52,7 +43,7 @@ export class Evaluation {
     const infos = this.predicates().filter(
       ({ key, name }) => predicate === undefined || predicate === key || predicate === name,
     );
-    return infos.flatMap((info) => this.#factsOf(info).sort(compareFacts));
+    return infos.flatMap((info) => this.#factsOf(info, { columns: [], values: [], equal: [] }));
   }
 
   /**
@@ -65,75 +56,35 @@ export class Evaluation {
     if (problem !== undefined) throw new EvaluationError(problem);
     const info = this.program.predicates.get(predicateKey(goal.predicate, goal.args.length));
     if (info === undefined) return [];
-    const pattern = this.evaluator.guarded(() => goal.args.map((arg) => this.#patternOf(arg)));
-    if (info.isDeferred) this.#ask(info, pattern, goal);
-    return this.#factsOf(info)
-      .filter(({ args }) => matches(pattern, args))
-      .sort(compareFacts);
+    if (info.isDeferred) this.#ask(info, goal);
+    return this.#factsOf(
+      info,
+      this.evaluator.guarded(() => goalPattern(goal, this.evaluator, this.program)),
+    );
   }
 
   /** A deferred predicate is solved for the goal's constants, if its inputs are among them. */
-  #ask({ key, mode }: PredicateInfo, pattern: readonly Pattern[], { span }: Atom): void {
-    const { database } = this.evaluator;
-    const inputs = pattern.filter((_, at) => mode?.[at] === '+');
-    const ids = inputs.flatMap((input) => (typeof input === 'object' ? [database.table.intern(input)] : []));
-    if (ids.length !== inputs.length) return;
-    this.evaluator.guarded(() => runSync(this.evaluator.solve(key, ids, span)));
-  }
-
-  /** Functions of constants are evaluated, so that `p([1, 2])` finds a list. */
-  #patternOf(term: Term): Pattern {
-    if (term.kind === 'wildcard') return undefined;
-    if (term.kind === 'variable') return term.name;
-    const { table, builtins } = this.evaluator.taskContext;
-    const context = { table, builtins, registers: new Int32Array(0) };
-    const operand = operandOf(term, new Map(), this.program.registry);
-    return table.get(createReader(operand, context)());
-  }
-
-  #factsOf({ key, name, arity, isTemporal }: PredicateInfo): Fact[] {
-    const { table } = this.evaluator.database;
-    const { rows } = this.evaluator.database.facts(key);
-    const facts: Fact[] = [];
-    for (let row = 0; row < rows.size; row++) {
-      if (rows.isDead(row)) continue;
-      const values = rows.row(row);
-      const args = values.slice(0, arity).map((id) => table.get(id));
-      if (!isTemporal) facts.push({ predicate: key, name, args });
-      else {
-        const interval = { start: table.nanosOf(values[arity] ?? -1), end: table.nanosOf(values[arity + 1] ?? -1) };
-        facts.push({ predicate: key, name, args, interval });
+  #ask({ key, mode }: PredicateInfo, goal: Atom): void {
+    const { evaluator } = this;
+    evaluator.guarded(() => {
+      // A constant that no fact has yet may be an input all the same.
+      for (const arg of goal.args) {
+        if (arg.kind === 'constant') internAt(evaluator.database.table, arg.value, arg.span);
       }
-    }
-    return facts;
+      const { columns, values } = goalPattern(goal, evaluator, this.program);
+      const isInput = (column: number): boolean => mode?.[column] === '+';
+      const inputs = values.filter((_, at) => isInput(columns[at] ?? -1));
+      if (inputs.length === goal.args.filter((_, column) => isInput(column)).length) {
+        runSync(evaluator.solve(key, inputs, goal.span));
+      }
+    });
   }
-}
 
-/** A value, a variable's name, or anything. */
-type Pattern = Value | string | undefined;
-
-function matches(pattern: readonly Pattern[], args: readonly Value[]): boolean {
-  const bound = new Map<string, Value>();
-  return pattern.every((each, at) => {
-    const value = args[at];
-    if (each === undefined || value === undefined) return true;
-    if (typeof each === 'object') return compareValues(each, value) === 0;
-    const known = bound.get(each);
-    bound.set(each, value);
-    return known === undefined || compareValues(known, value) === 0;
-  });
-}
-
-function compareFacts(a: Fact, b: Fact): number {
-  for (const [at, value] of a.args.entries()) {
-    const other = b.args[at];
-    const order = other === undefined ? 0 : compareValues(value, other);
-    if (order !== 0) return order;
+  #factsOf(info: PredicateInfo, pattern: GoalPattern): Fact[] {
+    const { database } = this.evaluator;
+    const facts = database.facts(info.key);
+    const found: Fact[] = [];
+    forEachMatch(facts.rows, pattern, (row) => found.push(factAt(info, facts, row, database.table)));
+    return found.sort(compareFacts);
   }
-  return compareInstants(a.interval?.start, b.interval?.start) || compareInstants(a.interval?.end, b.interval?.end);
-}
-
-function compareInstants(a: bigint | undefined, b: bigint | undefined): number {
-  if (a === undefined || b === undefined || a === b) return 0;
-  return a < b ? -1 : 1;
 }

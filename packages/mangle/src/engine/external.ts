@@ -22,6 +22,11 @@ export interface ExternalCall {
  */
 export interface External {
   readonly call: (inputs: readonly MangleOutput[], call: ExternalCall) => ExternalRows | PromiseLike<ExternalRows>;
+  /**
+   * Whether equal inputs always have the same facts, so that a prepared base may keep them. Without it they are asked
+   * for in every request.
+   */
+  readonly isDeterministic?: boolean;
   /** Facts one call may give; more is an error. 10,000 if absent. */
   readonly maxRows?: number;
   /** Asynchronous calls that may run at the same time. 16 if absent. */

@@ -1,19 +1,20 @@
-import { type BuiltinContext, BuiltinError, ValueTooLarge } from '../builtins/define.js';
+import type { PredicateBuiltin } from '../builtins/define.js';
+import type { IdSolutions } from '../builtins/id-solutions.js';
+import { noValue } from '../store/value-id.js';
+import type { ValueTable } from '../store/value-table.js';
 import type { Operand } from '../plan/plan.js';
-import { ValueTooDeep, type ValueTable } from '../store/value-table.js';
 import type { Span } from '../text/source.js';
 import { oracleText } from '../value/format.js';
-import { maxValueDepth, maxValueSize, partSize, type Value } from '../value/value.js';
-import { maxMadeSize } from './budget.js';
+import { type CallContext, functionOfMany, functionOnIds, predicateOfMany, predicateOnIds } from './calls.js';
 import { Failure } from './failure.js';
+
+export { callAt, internAt, internMade } from './calls.js';
 
 /** Gives the id of a value under the current registers. */
 export type Reader = () => number;
 
-export interface OperandContext {
-  readonly table: ValueTable;
+export interface OperandContext extends CallContext {
   readonly registers: Int32Array;
-  readonly builtins: BuiltinContext;
 }
 
 /** Turns an operand into a function. Calls of constants are evaluated at most once, and only when they are reached. */
@@ -30,7 +31,7 @@ export function createReader(operand: Operand, context: OperandContext): Reader 
     }
     case 'register': {
       const { register } = operand;
-      return () => registers[register] ?? -1;
+      return () => registers[register] ?? noValue;
     }
     case 'call': {
       const call = createCall(operand, context);
@@ -39,66 +40,55 @@ export function createReader(operand: Operand, context: OperandContext): Reader 
   }
 }
 
-/** Interns a value from outside; one that nests too deep stops the evaluation. */
-export function internAt(table: ValueTable, value: Value, span: Span): number {
-  return inDepth(span, () => table.intern(value));
+/** The solutions of a predicate under the current registers. */
+export interface Solver {
+  /** Finds the solutions and tells how many there are. */
+  readonly solve: () => number;
+  /** The ids of the outputs, one solution after the other; valid until the next call of `solve`. */
+  readonly solutions: IdSolutions;
 }
 
-/** Interns a value that a rule made; one that nests too deep or is too large, or one too many, stops the evaluation. */
-export function internMade(table: ValueTable, value: Value, span: Span): number {
-  const id = inDepth(span, () => table.make(value));
-  if (table.sizeOf(id) > maxValueSize) {
-    throw new Failure(
-      'value-too-large',
-      span,
-      `a value has more than ${maxValueSize} characters or ${maxValueSize / partSize} parts`,
-    );
+/** Turns a builtin predicate and its inputs into a function. */
+export function createSolver(
+  builtin: PredicateBuiltin,
+  inputs: readonly Operand[],
+  span: Span,
+  context: OperandContext,
+): Solver {
+  const readers = inputs.map((input) => createReader(input, context));
+  const [a = missing, b = missing, c = missing] = readers;
+  if (readers.length > 3) {
+    const { solve, solutions } = predicateOfMany(builtin, span, context);
+    return { solve: readMany(readers, solve), solutions };
   }
-  if (table.made > maxMadeSize) {
-    throw new Failure('memory-limit', span, `the values that rules made take more than ${maxMadeSize} bytes`);
-  }
-  return id;
-}
-
-function inDepth(span: Span, intern: () => number): number {
-  try {
-    return intern();
-  } catch (error) {
-    if (!(error instanceof ValueTooDeep)) throw error;
-    throw new Failure('value-too-deep', span, `a value nests deeper than ${maxValueDepth} levels`, { cause: error });
-  }
-}
-
-/** Runs a builtin and gives its complaint the place where it was called. */
-export function callAt<T>(span: Span, run: () => T): T {
-  try {
-    return run();
-  } catch (error) {
-    if (!(error instanceof BuiltinError)) throw error;
-    const code = error instanceof ValueTooLarge ? 'value-too-large' : 'function-failed';
-    throw new Failure(code, span, error.message, { cause: error });
-  }
+  const { solve, solutions } = predicateOnIds(builtin, readers.length, span, context);
+  return { solve: () => solve(a(), b(), c()), solutions };
 }
 
 /** The instant an id stands for. Numbers are nanoseconds, as in the reference with the bounds check off. */
 export function instantAt(table: ValueTable, id: number, span: Span): bigint {
-  const value = table.get(id);
-  if (value.kind === 'time') return value.nanos;
-  if (value.kind === 'number') return value.value;
-  throw new Failure('invalid-interval', span, `expected a time as interval bound, got \`${oracleText(value)}\``);
+  const kind = table.kindOf(id);
+  if (kind === 'time' || kind === 'number') return table.bigOf(id);
+  const text = oracleText(table.get(id));
+  throw new Failure('invalid-interval', span, `expected a time as interval bound, got \`${text}\``);
 }
 
-function createCall(operand: Extract<Operand, { kind: 'call' }>, context: OperandContext): Reader {
-  const { builtin, span } = operand;
-  const { table, builtins } = context;
-  const readers = operand.args.map((arg) => createReader(arg, context));
+function createCall({ builtin, args, span }: Extract<Operand, { kind: 'call' }>, context: OperandContext): Reader {
+  const readers = args.map((arg) => createReader(arg, context));
+  const [a = missing, b = missing, c = missing] = readers;
+  if (readers.length > 3) return readMany(readers, functionOfMany(builtin, span, context));
+  const call = functionOnIds(builtin, readers.length, span, context);
+  return () => call(a(), b(), c());
+}
+
+/** Stands for an argument that is not there. */
+const missing: Reader = () => noValue;
+
+function readMany(readers: readonly Reader[], call: (args: Int32Array) => number): Reader {
+  const ids = new Int32Array(readers.length);
   return () => {
-    const args = readers.map((read) => table.get(read()));
-    return internMade(
-      table,
-      callAt(span, () => builtin.apply(args, builtins)),
-      span,
-    );
+    for (let at = 0; at < ids.length; at++) ids[at] = readers[at]?.() ?? noValue;
+    return call(ids);
   };
 }
 
@@ -108,6 +98,6 @@ function isFixed(operand: Operand): boolean {
 }
 
 function once(read: Reader): Reader {
-  let id = -1;
-  return () => (id === -1 ? (id = read()) : id);
+  let id = noValue;
+  return () => (id === noValue ? (id = read()) : id);
 }

@@ -1,6 +1,6 @@
 import { demandKey, inputColumns } from '../plan/demand.js';
 import type { PredicateInfo, PredicateKey } from '../program/program.js';
-import type { Relation } from '../store/relation.js';
+import type { FactView } from '../store/fact-view.js';
 import type { Database } from './database.js';
 
 /**
@@ -9,15 +9,16 @@ import type { Database } from './database.js';
  */
 export class Questions {
   readonly info: PredicateInfo;
-  readonly rows: Relation;
+  readonly rows: FactView;
   readonly #inputs: readonly number[];
-  #answered = 0;
+  #answered: number;
 
   constructor(info: PredicateInfo, database: Database) {
     this.info = info;
     this.#inputs = inputColumns(info);
-    const key = demandKey(info.key, this.#inputs.length);
-    this.rows = database.define({ key, arity: this.#inputs.length, isTemporal: false }).rows;
+    this.rows = database.own(demandKey(info.key, this.#inputs.length)).rows;
+    // Those of the base have their answers there.
+    this.#answered = this.rows.limit;
   }
 
   get key(): PredicateKey {
@@ -29,7 +30,7 @@ export class Questions {
   }
 
   get hasOpen(): boolean {
-    return this.#answered < this.rows.size;
+    return this.#answered < this.rows.end;
   }
 
   /** Rows from here on are open. */
@@ -40,11 +41,11 @@ export class Questions {
   /** Whether these inputs have their answers; notes them as open otherwise. */
   ask(inputs: readonly number[]): boolean {
     const row = this.rows.find(inputs);
-    if (row === -1) this.rows.add(inputs, 0);
+    if (row === -1) this.rows.writable.add(inputs);
     return row !== -1 && row < this.#answered;
   }
 
   close(): void {
-    this.#answered = this.rows.size;
+    this.#answered = this.rows.end;
   }
 }

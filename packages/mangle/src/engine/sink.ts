@@ -1,21 +1,12 @@
 import type { Plan } from '../plan/plan.js';
-import { type Lattice, type PredicateInfo, type PredicateKey, predicateKey, type Rule } from '../program/program.js';
+import { type PredicateInfo, type PredicateKey, predicateKey, type Rule } from '../program/program.js';
 import type { Span } from '../text/source.js';
 import { intervalText } from '../value/format.js';
 import type { Budget } from './budget.js';
 import type { Database } from './database.js';
 import { Failure } from './failure.js';
+import type { MergeCandidate } from './merge-candidate.js';
 import { instantAt } from './operands.js';
-
-/** A row of a lattice predicate that waits to be merged with the row of its key. */
-export interface MergeCandidate {
-  readonly predicate: PredicateKey;
-  readonly lattice: Lattice;
-  readonly row: readonly number[];
-  readonly span: Span;
-  /** True for a fact of the program or the host, which does not count against the budget. */
-  readonly isGiven?: boolean;
-}
 
 /** Takes derived heads into the database: checks intervals, counts against the budget, sets lattice rows aside. */
 export class Sink {
@@ -42,10 +33,9 @@ export class Sink {
 
   /** Adds a derived row, if it is new; an auxiliary one counts for the predicate that it helps to derive. */
   add(predicate: PredicateKey, row: ArrayLike<number>, producer: PredicateKey = predicate): void {
-    const { rows } = this.#database.facts(predicate);
-    if (rows.find(row) !== -1) return;
-    this.#budget.countFact(producer, { isHidden: this.#predicates.get(predicate)?.isDeferred !== false });
-    this.#database.add(predicate, row);
+    const base = this.#database.base === undefined ? -1 : this.#database.facts(predicate).rows.find(row);
+    if (base !== -1 || !this.#database.own(predicate).add(row, this.#database.table)) return;
+    this.#budget.countFact(producer, this.#predicates.get(predicate)?.isDeferred !== false);
   }
 
   addCandidate(candidate: MergeCandidate): void {
@@ -54,15 +44,20 @@ export class Sink {
 
   /** Adds what the merge of a candidate came to. */
   addMerged({ predicate, lattice, span, isGiven }: MergeCandidate, row: readonly number[]): void {
-    if (this.#database.facts(predicate).rows.find(row) !== -1) {
+    const facts = this.#database.own(predicate);
+    if (facts.rows.own.has(row)) {
       throw new Failure(
         'merge-failed',
         span,
         `the merge predicate \`${lattice.merge}\` went back to a value it had replaced`,
       );
     }
-    if (isGiven === true) this.#database.add(predicate, row);
+    if (isGiven === true) facts.give(row, this.#database.table);
     else this.add(predicate, row);
+  }
+
+  get hasCandidates(): boolean {
+    return this.#candidates.length > 0;
   }
 
   takeCandidates(): readonly MergeCandidate[] {
@@ -80,8 +75,8 @@ export class Sink {
     row[arity] = table.time(start);
     row[arity + 1] = table.time(end);
     this.add(key, row);
-    const { atoms, coverage } = this.#database.facts(key);
-    if (coverage !== undefined) this.#budget.checkIntervals(coverage(atoms.find(row)).size, key);
+    const facts = this.#database.facts(key);
+    this.#budget.checkIntervals(facts.coverage(facts.atoms.find(row)).size, key);
   }
 }
 

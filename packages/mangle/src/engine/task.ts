@@ -1,65 +1,65 @@
 import type { Plan } from '../plan/plan.js';
 import { Aggregator } from './aggregate.js';
 import { type Budget, stepsBetweenChecks } from './budget.js';
-import type { CursorContext } from './cursor.js';
+import type { CompiledRun } from './compiled-run.js';
+import type { CursorContext, TaskContext } from './cursor.js';
 import { Machine } from './machine.js';
 import { createReader, type OperandContext } from './operands.js';
+import type { RowSink } from './row-sink.js';
 
-/** Takes the columns of a derived head; the array is reused for the next one. */
-export type Emit = (plan: Plan, row: Int32Array) => void;
-
-/** What every task of an evaluation shares; registers belong to one task. */
-export type TaskContext = Omit<CursorContext, 'registers'>;
-
-/** One plan, ready to run: start it, run it slice by slice, and every derived head goes to `emit`. */
+/** One plan, ready to run: start it, run it slice by slice, and every row it gives goes to a sink. */
 export class Task {
   readonly plan: Plan;
   readonly #registers: Int32Array;
-  readonly #machine: Machine;
+  readonly #finder: Finder;
   readonly #aggregator: Aggregator | undefined;
   readonly #emitHead: () => void;
-  readonly #take: () => void;
   readonly #isIncomplete: () => boolean;
   /** The grouping that is under way, if the solutions are complete. */
   #finishing: Generator<void, void> | undefined;
+  #sink: RowSink | undefined;
 
-  constructor(plan: Plan, context: TaskContext, emit: Emit) {
+  /** Runs on closures unless there is a compiled run. */
+  constructor(plan: Plan, context: TaskContext, compiled?: CompiledRun) {
     this.plan = plan;
     this.#isIncomplete = context.isIncomplete;
-    this.#registers = new Int32Array(plan.registerCount);
+    this.#registers = compiled?.registers ?? new Int32Array(plan.registerCount);
     const body = { ...context, registers: this.#registers };
     const { grouping } = plan;
     const group =
       grouping === undefined
         ? undefined
         : { ...context, registers: new Int32Array(grouping.keys.length + grouping.lets.length) };
-    this.#emitHead = headEmitter(plan, group ?? body, emit);
+    const isReadHere = compiled === undefined || grouping !== undefined;
+    this.#emitHead = isReadHere ? headEmitter(plan, group ?? body, (row) => this.#sink?.add(row)) : () => undefined;
     if (grouping !== undefined && group !== undefined) this.#aggregator = new Aggregator(grouping, body, group);
     const aggregator = this.#aggregator;
-    this.#take = aggregator === undefined ? this.#emitHead : () => aggregator.add();
-    this.#machine = new Machine(plan, body);
+    const take = aggregator === undefined ? this.#emitHead : () => aggregator.add();
+    this.#finder =
+      compiled === undefined ? new MachineFinder(plan, body, take) : new CompiledFinder(compiled, context, take);
   }
 
   /** Starts anew. `bound` are the values of the variables that the plan was compiled to have from the start. */
-  start(bound: ArrayLike<number> = []): void {
+  start(sink: RowSink, bound: ArrayLike<number> = []): void {
+    this.#sink = sink;
     this.#registers.set(bound);
     this.#aggregator?.reset();
     this.#finishing = undefined;
-    this.#machine.start();
+    this.#finder.start(sink, bound);
   }
 
   /** True when all heads are out; false when the time slice is over and `run` is to be called again. */
   run(budget: Budget): boolean {
-    let outcome = this.#machine.next(budget);
-    for (; outcome === 'solution'; outcome = this.#machine.next(budget)) this.#take();
-    budget.checkRows(this.#aggregator?.size ?? 0, this.plan.rule.predicate);
-    return outcome === 'done' && this.#finish(budget);
+    const isDone = this.#finishing !== undefined || this.#finder.find(budget);
+    if (this.#aggregator === undefined) return isDone;
+    budget.checkRows(this.#aggregator.size, this.plan.rule.predicate);
+    return isDone && this.#finish(this.#aggregator, budget);
   }
 
-  #finish(budget: Budget): boolean {
+  #finish(aggregator: Aggregator, budget: Budget): boolean {
     // A group that lacks rows must not come out; the task runs again when the questions are answered.
-    if (this.#aggregator === undefined || this.#isIncomplete()) return true;
-    this.#finishing ??= this.#aggregator.finish(this.#emitHead);
+    if (this.#isIncomplete()) return true;
+    this.#finishing ??= aggregator.finish(this.#emitHead);
     for (let fuel = stepsBetweenChecks; this.#finishing.next().done !== true; fuel--) {
       if (fuel > 0) continue;
       fuel = stepsBetweenChecks;
@@ -70,11 +70,57 @@ export class Task {
   }
 }
 
-function headEmitter(plan: Plan, context: OperandContext, emit: Emit): () => void {
+/** Finds the solutions of a plan. */
+interface Finder {
+  start(sink: RowSink, bound: ArrayLike<number>): void;
+  /** True when all solutions were taken, false when the time slice is over. */
+  find(budget: Budget): boolean;
+}
+
+class MachineFinder implements Finder {
+  readonly #machine: Machine;
+  readonly #take: () => void;
+
+  constructor(plan: Plan, context: CursorContext, take: () => void) {
+    this.#machine = new Machine(plan, context);
+    this.#take = take;
+  }
+
+  start(): void {
+    this.#machine.start();
+  }
+
+  find(budget: Budget): boolean {
+    let outcome = this.#machine.next(budget);
+    for (; outcome === 'solution'; outcome = this.#machine.next(budget)) this.#take();
+    return outcome === 'done';
+  }
+}
+
+class CompiledFinder implements Finder {
+  readonly #run: CompiledRun;
+  readonly #context: TaskContext;
+
+  constructor(run: CompiledRun, context: TaskContext, take: () => void) {
+    this.#run = run;
+    this.#context = context;
+    run.take = take;
+  }
+
+  start(sink: RowSink, bound: ArrayLike<number>): void {
+    this.#run.start(this.#context, sink, bound);
+  }
+
+  find(budget: Budget): boolean {
+    return this.#run.run(budget);
+  }
+}
+
+function headEmitter(plan: Plan, context: OperandContext, emit: (row: Int32Array) => void): () => void {
   const readers = plan.head.map((operand) => createReader(operand, context));
   const row = new Int32Array(readers.length);
   return () => {
-    for (let at = 0; at < readers.length; at++) row[at] = readers[at]?.() ?? -1;
-    emit(plan, row);
+    for (let at = 0; at < readers.length; at++) row[at] = readers[at]?.() ?? 0;
+    emit(row);
   };
 }

@@ -16,9 +16,10 @@ import type { Registry } from '../builtins/registry.js';
 import type { Term } from '../syntax/ast.js';
 import type { Span } from '../text/source.js';
 import { isUnusedInput } from './demand.js';
+import { areSolutionsDistinct } from './distinct.js';
 import { isAnonymous } from '../program/variables.js';
 import { instantOperand, operandOf, registerOf, type Registers } from './operand.js';
-import { orderPremises } from './order.js';
+import { orderPremises, type SizeOf } from './order.js';
 import type { ColumnBind, ColumnKey, GroupPlan, Operand, Output, Plan, Range, Step, WindowOperands } from './plan.js';
 
 /** What the compiler has to know about the surroundings of a rule. */
@@ -27,28 +28,73 @@ export interface RuleContext {
   readonly registry: Registry;
   /** The predicates that grow while the rule runs; atoms of all others see every row. */
   readonly growing: ReadonlySet<PredicateKey>;
+  readonly sizeOf: SizeOf;
 }
 
+/** What a plan of a rule is for. Without anything it finds all solutions. */
 export interface Variant {
-  /** The premise that reads only the last round's facts; absent for a full evaluation. */
-  readonly recent?: Premise;
+  /** Only solutions in which a premise reads what changed. */
+  readonly driver?: Driver;
+  /** The other premises see the base as it was, not what the run made of it. */
+  readonly isOld?: boolean;
   /** Variables that have a value before the first step, in the order of their registers. */
   readonly bound?: readonly string[];
+  /** Give the keys of the groups instead of the groups. */
+  readonly onlyKeys?: boolean;
+}
+
+export interface Driver {
+  readonly premise: Premise;
+  /** A negated premise is driven by facts that came or went, too; it is tested all the same. */
+  readonly range: 'recent' | 'added' | 'gone' | 'doomed';
 }
 
 /** Turns a rule into a plan: order of premises, registers, keys of lookups. */
-export function compileRule(rule: Rule, context: RuleContext, { recent, bound = [] }: Variant = {}): Plan {
-  const compiler = new RuleCompiler(context, bound);
-  const ordered = orderPremises(rule.premises, (key) => onDemand(key, context), bound, recent);
-  const rank = new Map(rule.premises.map((premise, at) => [premise, at]));
-  const recentRank = recent === undefined ? -1 : (rank.get(recent) ?? -1);
+export function compileRule(rule: Rule, context: RuleContext, variant: Variant = {}): Plan {
+  const { driver, bound = [], isOld = false, onlyKeys = false } = variant;
+  const compiler = new RuleCompiler(context, bound, isOld);
+  const { premises, first } =
+    driver === undefined ? { premises: rule.premises } : driven(rule.premises, driver.premise);
+  const ordered = orderPremises(premises, (key) => onDemand(key, context), bound, context.sizeOf, first);
+  const rank = new Map(premises.map((premise, at) => [premise, at]));
+  const driverRank = driver?.range === 'recent' && first !== undefined ? (rank.get(first) ?? -1) : -1;
   for (const premise of ordered) {
     // Premises before the recent one see only stable rows, later ones all known rows: each pair is joined once.
-    const isEarlier = (rank.get(premise) ?? 0) < recentRank;
-    compiler.add(premise, premise === recent ? 'recent' : isEarlier ? 'stable' : 'known');
+    const isEarlier = (rank.get(premise) ?? 0) < driverRank;
+    if (premise === first && driver !== undefined) compiler.addDriver(premise, driver.range);
+    else compiler.add(premise, isEarlier ? 'stable' : 'known');
   }
-  return compiler.finish(rule);
+  return compiler.finish(rule, bound.length, onlyKeys);
 }
+
+/**
+ * The premises with one that can come first. An atom gives way to one whose arguments are variables and constants;
+ * functions among them become equations. A negated one stays as a test, behind the atom that drives it.
+ */
+function driven(premises: readonly Premise[], premise: Premise): { premises: readonly Premise[]; first: Premise } {
+  if (premise.kind !== 'atom') return { premises, first: premise };
+  const equations: Premise[] = [];
+  const args = premise.args.map((arg, column): Term => {
+    const isPlain = arg.kind !== 'apply' && !(premise.isNegated && isWildcard(arg));
+    if (isPlain) return arg;
+    const fresh: Term = { kind: 'variable', name: `${drivenColumn}${column}`, span: arg.span };
+    if (arg.kind === 'apply') {
+      equations.push({ kind: 'compare', operator: '=', left: fresh, right: arg, span: arg.span });
+    }
+    return fresh;
+  });
+  const first: Premise = { ...premise, args, isNegated: false };
+  const replaced = [first, ...equations, ...(premise.isNegated ? [premise] : [])];
+  return { premises: premises.flatMap((each) => (each === premise ? replaced : [each])), first };
+}
+
+/** A variable that stands for "anything" in a negated atom. */
+function isWildcard(arg: Term): boolean {
+  return arg.kind === 'variable' && isAnonymous(arg.name);
+}
+
+/** Starts the names of variables that stand for a column of an atom; not writable in source, and never part of a row. */
+const drivenColumn = '_driven';
 
 /** A predicate that grows with the rule itself is not asked: there the demand is derived by rules. */
 function onDemand(key: PredicateKey, { predicates, growing }: RuleContext): PredicateInfo | undefined {
@@ -59,13 +105,20 @@ function onDemand(key: PredicateKey, { predicates, growing }: RuleContext): Pred
 /** The comparison signs are short for these. */
 const orderPredicates = { '<': ':lt', '<=': ':le', '>': ':gt', '>=': ':ge' } as const;
 
+/** An input of a demand that the body does not look at is no part of a row, nor is a helper of a driver. */
+function isPartOfRow(variable: string): boolean {
+  return !isUnusedInput(variable) && !variable.startsWith(drivenColumn);
+}
+
 class RuleCompiler {
   readonly #context: RuleContext;
   readonly #steps: Step[] = [];
   readonly #registers = new Map<string, number>();
+  readonly #isOld: boolean;
 
-  constructor(context: RuleContext, bound: readonly string[]) {
+  constructor(context: RuleContext, bound: readonly string[], isOld: boolean) {
     this.#context = context;
+    this.#isOld = isOld;
     for (const name of bound) this.#bind(name);
   }
 
@@ -74,7 +127,7 @@ class RuleCompiler {
       case 'atom':
         return premise.isNegated ? this.#addAbsent(premise) : this.#addAtom(premise, range);
       case 'temporal':
-        return this.#addTemporal(premise, range);
+        return this.#addTemporal(premise, this.#rangeOf(premise.predicate, range));
       case 'compare':
         return this.#addCompare(premise);
       case 'builtin':
@@ -82,9 +135,16 @@ class RuleCompiler {
     }
   }
 
-  finish(rule: Rule): Plan {
+  /** The premise that reads what changed. An external or deferred predicate is not asked: its facts are at hand. */
+  addDriver(premise: Premise, range: Range): void {
+    if (premise.kind === 'temporal') this.#addTemporal(premise, range);
+    else if (premise.kind === 'atom') this.#addScan(premise, range);
+  }
+
+  finish(rule: Rule, boundCount: number, onlyKeys: boolean): Plan {
     const variables = [...this.#registers.keys()];
-    const plan = { rule, steps: this.#steps, registerCount: variables.length, variables };
+    const plan = { rule, steps: this.#steps, registerCount: variables.length, variables, boundCount, made: {} };
+    if (onlyKeys) return { ...plan, head: (rule.grouping?.keys ?? []).map((name) => this.#register(name)) };
     if (rule.grouping === undefined) return { ...plan, head: this.#head(rule, this.#registers) };
     const { keys, lets } = rule.grouping;
     const group = new Map([...keys, ...lets.map(({ variable }) => variable)].map((name, at) => [name, at]));
@@ -92,9 +152,10 @@ class RuleCompiler {
   }
 
   #grouping({ keys, lets }: Grouping, group: Registers): GroupPlan {
+    const row = [...this.#registers].flatMap(([name, register]) => (isPartOfRow(name) ? [register] : []));
     return {
-      // An input of a demand that the body does not look at is not part of a row.
-      row: [...this.#registers].flatMap(([name, register]) => (isUnusedInput(name) ? [] : [register])),
+      row,
+      isDistinct: row.length === this.#registers.size && areSolutionsDistinct(this.#steps, (key) => this.#widthOf(key)),
       keys: keys.map((name) => registerOf(name, this.#registers)),
       lets: lets.map(({ reducer, args, span }) =>
         reducer === undefined
@@ -104,16 +165,24 @@ class RuleCompiler {
     };
   }
 
+  #widthOf(predicate: PredicateKey): number | undefined {
+    const info = this.#context.predicates.get(predicate);
+    return info === undefined ? undefined : info.arity + (info.isTemporal ? 2 : 0);
+  }
+
   #head({ args, interval }: Rule, registers: Registers): Operand[] {
     const columns = args.map((arg) => this.#operand(arg, registers));
     if (interval === undefined) return columns;
     return [...columns, this.#instant(interval.start, registers), this.#instant(interval.end, registers)];
   }
 
-  #addAtom({ predicate, args, span }: AtomPremise, range: Range): void {
-    this.#addAsk(predicate, args, span);
-    const columns = this.#columns(args);
-    this.#steps.push({ kind: 'scan', predicate, range: this.#rangeOf(predicate, range), ...columns, span });
+  #addAtom(premise: AtomPremise, range: Range): void {
+    this.#addAsk(premise.predicate, premise.args, premise.span);
+    this.#addScan(premise, this.#rangeOf(premise.predicate, range));
+  }
+
+  #addScan({ predicate, args, span }: AtomPremise, range: Range): void {
+    this.#steps.push({ kind: 'scan', predicate, range, ...this.#columns(args), span });
   }
 
   #addAbsent({ predicate, args, span }: AtomPremise): void {
@@ -121,7 +190,7 @@ class RuleCompiler {
     const key = args.flatMap((arg, column) =>
       this.#isExistential(arg) ? [] : [{ column, value: this.#operand(arg) }],
     );
-    this.#steps.push({ kind: 'absent', predicate, key, span });
+    this.#steps.push({ kind: 'absent', predicate, key, isOld: this.#isOld, span });
   }
 
   #isExistential(arg: Term): boolean {
@@ -136,17 +205,16 @@ class RuleCompiler {
   }
 
   #addTemporal({ predicate, args, window, binds, span }: TemporalPremise, range: Range): void {
-    const seen = this.#rangeOf(predicate, range);
     const covers = window?.kind === 'throughout';
     if (covers) {
-      const step = { predicate, range: seen, window: this.#window(window), span };
+      const step = { predicate, range, window: this.#window(window), isOld: this.#isOld, span };
       this.#steps.push({ kind: 'cover', ...step, ...this.#columns(args) });
       if (binds === undefined) return;
     }
     const sides = [binds?.start, binds?.end].map((side) => (side?.kind === 'equals' ? side.instant : undefined));
     const columns = this.#columns(args, sides);
     // An interval that completes the cover makes the older intervals of its atom solutions too, hence all known rows.
-    const rows = covers && seen !== 'all' ? 'known' : seen;
+    const rows = covers ? this.#rangeOf(predicate, 'known') : range;
     const step = { kind: 'scan', predicate, range: rows, ...columns, span } as const;
     this.#steps.push(window === undefined ? step : { ...step, window: this.#window(window) });
   }
@@ -237,7 +305,12 @@ class RuleCompiler {
   }
 
   #rangeOf(predicate: PredicateKey, range: Range): Range {
+    if (this.#isOld) return 'old';
     return this.#context.growing.has(predicate) ? range : 'all';
+  }
+
+  #register(name: string): Operand {
+    return { kind: 'register', register: registerOf(name, this.#registers) };
   }
 
   #bind(name: string): number {

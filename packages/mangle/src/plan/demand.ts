@@ -25,7 +25,10 @@ export function inputColumns({ mode, arity }: PredicateInfo): number[] {
 /** Rules that evaluate a group of deferred predicates bottom-up, and the auxiliary predicates they need. */
 export interface DemandProgram {
   readonly rules: readonly Rule[];
-  readonly auxiliary: readonly Pick<PredicateInfo, 'key' | 'arity' | 'isTemporal'>[];
+  readonly auxiliary: readonly (Pick<PredicateInfo, 'key' | 'arity' | 'isTemporal'> & {
+    /** The predicate that it helps to derive. */
+    readonly helps: PredicateKey;
+  })[];
 }
 
 /**
@@ -42,14 +45,14 @@ export function demandRules(
   predicates: Predicates,
 ): DemandProgram {
   const made: Rule[] = [];
-  const auxiliary: { key: PredicateKey; arity: number; isTemporal: boolean }[] = [];
+  const auxiliary: { key: PredicateKey; arity: number; isTemporal: boolean; helps: PredicateKey }[] = [];
   for (const rule of rules) {
     let body: Premise[] = [demandPremise(rule, predicates)];
     rule.premises.forEach((premise, at) => {
       if (premise.kind === 'atom' && !premise.isNegated && group.has(premise.predicate)) {
         const args = valuesIn(body, rule);
         const key = predicateKey(`call ${rule.index} ${at}`, args.length);
-        auxiliary.push({ key, arity: args.length, isTemporal: false });
+        auxiliary.push({ key, arity: args.length, isTemporal: false, helps: rule.predicate });
         made.push(plainRule(rule, key, args, body));
         body = [{ kind: 'atom', predicate: key, args, isNegated: false, span: rule.clause.head.span }];
         made.push(demandRule(rule, premise, body, predicates));

@@ -1,15 +1,19 @@
-import type { Premise } from '../program/program.js';
+import type { PredicateKey, Premise } from '../program/program.js';
 import type { Term } from '../syntax/ast.js';
 import { variablesOf } from '../program/variables.js';
 import { type Needs, needsOf, type OnDemand } from './needs.js';
 
+/** How many facts a predicate has, as far as it is known when a rule is planned. */
+export type SizeOf = (predicate: PredicateKey) => number;
+
 /**
  * Puts premises into the order in which they are evaluated. Tests come as soon as they can decide; among atoms the one
- * with the most known columns comes next, on a tie the one written first. `first` (the premise that reads the newest
- * facts) comes before all others if it can.
+ * that promises the fewest rows comes next, on a tie the one written first. `first` (the premise that reads what
+ * changed) comes before all others, except for tests that need no variable.
  *
  * A premise that may fail (a function, an order comparison) never moves before one that comes earlier: that one may be
- * its guard, as in `Y != 0, Z = fn:div(X, Y)`.
+ * its guard, as in `Y != 0, Z = fn:div(X, Y)`. And none that comes later moves before it, except `first`: whether a
+ * function fails depends on what is written before it, and not on sizes or on what changed.
  *
  * INVARIANT: the premises come in an order that works (see `Rule.premises`), so this never gets stuck.
  */
@@ -17,6 +21,7 @@ export function orderPremises(
   premises: readonly Premise[],
   onDemand: OnDemand,
   bound: Iterable<string>,
+  sizeOf: SizeOf,
   first?: Premise,
 ): Premise[] {
   const known = new Set(bound);
@@ -28,10 +33,25 @@ export function orderPremises(
     ordered.push(taken.premise);
     learn(known, taken);
   };
-  const start = waiting.findIndex(({ premise }) => premise === first);
-  if (start !== -1 && isReady(waiting[start], known)) take(start);
-  while (waiting.length > 0) take(choose(waiting, known));
+  if (first !== undefined) {
+    for (let at = 0; at < barrierOf(waiting); ) if (isPlainTest(waiting[at], first)) take(at); else at++;
+    const start = waiting.findIndex(({ premise }) => premise === first);
+    if (isReady(waiting[start], known)) take(start);
+  }
+  while (waiting.length > 0) take(choose(waiting, known, sizeOf));
   return ordered;
+}
+
+/** The place of the first premise that may fail. */
+function barrierOf(waiting: readonly Waiting[]): number {
+  const at = waiting.findIndex(({ isPartial }) => isPartial);
+  return at === -1 ? waiting.length : at;
+}
+
+/** An atom without variables: it decides whether the rule has anything to do at all. */
+function isPlainTest(each: Waiting | undefined, first: Premise): boolean {
+  if (each === undefined || each.premise === first || each.isPartial) return false;
+  return each.premise.kind === 'atom' && each.needs.size === 0 && each.gives.size === 0;
 }
 
 function learn(known: Set<string>, { premise, gives }: Waiting): void {
@@ -40,24 +60,30 @@ function learn(known: Set<string>, { premise, gives }: Waiting): void {
 
 type Waiting = Needs & { readonly premise: Premise };
 
-function choose(waiting: readonly Waiting[], known: ReadonlySet<string>): number {
+function choose(waiting: readonly Waiting[], known: ReadonlySet<string>, sizeOf: SizeOf): number {
   let best = -1;
-  let bestScore = -1;
+  let leastRows = Infinity;
+  const barrier = barrierOf(waiting);
   for (const [at, each] of waiting.entries()) {
-    if (!isReady(each, known)) continue;
-    // What comes earlier is still waiting at a smaller index, so only the very first may be partial.
-    if (each.isPartial && at > 0) continue;
-    const score = scoreOf(each.premise, known);
-    if (score > bestScore) [best, bestScore] = [at, score];
+    if (at > barrier) break;
+    if (!isReady(each, known) || (at === barrier && at > 0)) continue;
+    const rows = rowsOf(each.premise, known, sizeOf);
+    if (rows < leastRows) [best, leastRows] = [at, rows];
   }
   return Math.max(best, 0);
 }
 
-/** Tests before atoms; atoms by the number of known columns. */
-function scoreOf(premise: Premise, known: ReadonlySet<string>): number {
-  if (premise.kind === 'compare' || premise.kind === 'builtin') return Number.MAX_SAFE_INTEGER;
-  if (premise.kind === 'atom' && premise.isNegated) return Number.MAX_SAFE_INTEGER;
-  return premise.args.filter((arg) => isKnown(arg, known)).length;
+/**
+ * How many rows a premise is likely to have: tests none, and an atom the fewer the more of its columns are known. Each
+ * column is taken to tell equally many rows apart.
+ */
+function rowsOf(premise: Premise, known: ReadonlySet<string>, sizeOf: SizeOf): number {
+  if (premise.kind === 'compare' || premise.kind === 'builtin') return -1;
+  if (premise.kind === 'atom' && premise.isNegated) return -1;
+  const columns = premise.args.length;
+  const open = premise.args.filter((arg) => !isKnown(arg, known)).length;
+  if (open === 0) return 0;
+  return sizeOf(premise.predicate) ** (open / columns);
 }
 
 function isReady(each: Waiting | undefined, known: ReadonlySet<string>): boolean {

@@ -13,10 +13,18 @@ function outline({ steps }: Plan): string[] {
   });
 }
 
-function plansOf(text: string, predicate: string): { full: string[][]; recent: string[][] } {
-  const { strata } = planProgram(compileOrThrow(text, { bounds: 'off', lints: false }));
-  const found = strata.find(({ predicates }) => predicates.includes(predicate));
-  return { full: found?.full.map(outline) ?? [], recent: found?.recent.map(outline) ?? [] };
+function plansOf(
+  text: string,
+  predicate: string,
+  sizes: Readonly<Record<string, number>> = {},
+): { full: string[][]; recent: string[][] } {
+  const { components } = planProgram(compileOrThrow(text, { bounds: 'off', lints: false }));
+  const rules = components.find(({ predicates }) => predicates.includes(predicate))?.rules ?? [];
+  const sizeOf = (key: string): number => sizes[key] ?? 100;
+  return {
+    full: rules.map((rule) => outline(rule.full(sizeOf))),
+    recent: rules.flatMap((rule) => rule.growing.map((at) => outline(rule.driven(at, 'recent', sizeOf)))),
+  };
 }
 
 describe('a plan', () => {
@@ -33,9 +41,16 @@ describe('a plan', () => {
     ]);
   });
 
-  it('takes the atom with the most known columns next', () => {
-    const { full } = plansOf('a(1). b(1,2). c(/k,1). p(X) :- a(Z), b(Z,X), c(/k,X).', 'p/1');
-    expect(full).toEqual([['all c/2 by [0]', 'all b/2 by [1]', 'all a/1 by [0]']]);
+  it('takes the atom next that promises the fewest rows', () => {
+    const text = 'a(1). b(1,2). c(/k,1). p(X) :- a(Z), b(Z,X), c(/k,X).';
+    expect(plansOf(text, 'p/1').full).toEqual([['all c/2 by [0]', 'all b/2 by [1]', 'all a/1 by [0]']]);
+    const full = plansOf(text, 'p/1', { 'a/1': 3 }).full;
+    expect(full).toEqual([['all a/1 by []', 'all b/2 by [0]', 'all c/2 by [0,1]']]);
+  });
+
+  it('lets no premise past a function that is written before it', () => {
+    const { full } = plansOf('a(1,2). b(3). p(Z) :- a(X,Y), Z = fn:div(X,Y), b(Z), b(X).', 'p/1', { 'b/1': 1 });
+    expect(full).toEqual([['all a/2 by []', 'assign', 'all b/1 by [0]', 'all b/1 by [0]']]);
   });
 
   it('moves a test that cannot fail forward, but never a function before its guard', () => {

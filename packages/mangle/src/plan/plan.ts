@@ -20,12 +20,18 @@ export interface Plan {
    */
   readonly head: readonly Operand[];
   readonly grouping?: GroupPlan;
+  /** How many registers have a value before the first step. */
+  readonly boundCount: number;
+  /** What an executor made of the plan, for its next use. */
+  readonly made: { forms?: unknown };
 }
 
 /** How the solutions of a body become groups and what is computed for each. */
 export interface GroupPlan {
   /** The body registers that make a row; rows with equal values are one. */
   readonly row: readonly number[];
+  /** Whether no two solutions of the body give the same row. */
+  readonly isDistinct: boolean;
   /** The body registers that tell the groups apart. */
   readonly keys: readonly number[];
   readonly lets: readonly GroupLetPlan[];
@@ -38,7 +44,7 @@ export interface GroupLetPlan {
   readonly span: Span;
 }
 
-/** Which rows of a relation a scan sees; the words are those of `Relation`. */
+/** Which rows of a predicate a scan sees; the words are those of `Relation` and `FactView`. */
 export type Range =
   /** Rows that came before the last round. */
   | 'stable'
@@ -46,8 +52,16 @@ export type Range =
   | 'recent'
   /** Both. */
   | 'known'
-  /** Every row, for relations that do not change while the rule runs. */
-  | 'all';
+  /** Every row, for predicates that do not change while the rule runs. */
+  | 'all'
+  /** The rows of the base, whatever became of them since. */
+  | 'old'
+  /** What the run has and the base has not. */
+  | 'added'
+  /** What the base has and the run has not. */
+  | 'gone'
+  /** The rows of the base that the last round took away. */
+  | 'doomed';
 
 export type Step = ScanStep | CoverStep | AbsentStep | AssignStep | CompareStep | BuiltinStep | AskStep;
 
@@ -74,6 +88,8 @@ export interface CoverStep {
   readonly binds: readonly ColumnBind[];
   readonly repeats: readonly ColumnBind[];
   readonly window: WindowOperands;
+  /** Whether the intervals of the base count, whatever became of them since. */
+  readonly isOld: boolean;
   readonly span: Span;
 }
 
@@ -82,6 +98,8 @@ export interface AbsentStep {
   readonly kind: 'absent';
   readonly predicate: PredicateKey;
   readonly key: readonly ColumnKey[];
+  /** Whether the atoms of the base count, whatever became of them since. */
+  readonly isOld: boolean;
   readonly span: Span;
 }
 

@@ -1,23 +1,34 @@
-import type { PredicateInfo, PredicateKey, Premise, Program, Rule } from '../program/program.js';
-import { compileRule } from './compile-rule.js';
-import { type DeferredGroup, deferredGroups } from './deferred-groups.js';
+import type { PredicateInfo, PredicateKey, Program, Rule } from '../program/program.js';
+import { compileRule, type RuleContext, type Variant } from './compile-rule.js';
+import { deferredGroups } from './deferred-groups.js';
 import { demandKey, demandRules, inputColumns } from './demand.js';
+import type { SizeOf } from './order.js';
+import { constantsOf } from './constants.js';
 import type { Plan } from './plan.js';
+import type { ValueTable } from '../store/value-table.js';
 
-/** All plans of a program. They depend on no facts, so one program is planned once for all its evaluations. */
+/** What a relation has to know about its predicate. */
+export type PredicateShape = Pick<PredicateInfo, 'key' | 'arity' | 'isTemporal'> & {
+  /** The predicate that it helps to derive, if it is none of the program's. */
+  readonly helps?: PredicateKey;
+};
+
+/** All that evaluations of one program share: its components, and the plans of their rules, made when first wanted. */
 export interface ProgramPlan {
-  /** One for each stratum, in order. */
-  readonly strata: readonly ComponentPlan[];
+  /** Every relation an evaluation needs, those of demands and their auxiliaries included; the places are their numbers. */
+  readonly shapes: readonly PredicateShape[];
+  readonly numbers: ReadonlyMap<PredicateKey, number>;
+  /** Dependencies first. */
+  readonly components: readonly ComponentPlan[];
   readonly deferred: readonly DeferredPlan[];
+  /** The values that rules and bulk facts name; evaluations build on it, so that their ids are the same in all. */
+  readonly constants: ValueTable;
 }
 
-/** Plans for predicates that are evaluated together to a fixpoint. */
+/** Predicates that are evaluated together to a fixpoint, with their rules. */
 export interface ComponentPlan {
   readonly predicates: readonly PredicateKey[];
-  /** Each rule over all known rows, for the first round. */
-  readonly full: readonly Plan[];
-  /** Each rule once for each premise that grows, reading the last round's rows there. */
-  readonly recent: readonly Plan[];
+  readonly rules: readonly RulePlan[];
 }
 
 export interface DeferredPlan {
@@ -25,54 +36,136 @@ export interface DeferredPlan {
   readonly predicates: readonly PredicateKey[];
   /** Their fixpoint; it has demand and auxiliary predicates beside them. */
   readonly component: ComponentPlan;
-  readonly auxiliary: readonly Pick<PredicateInfo, 'key' | 'arity' | 'isTemporal'>[];
 }
+
+/** An atom of a rule's body, plain or temporal. */
+export interface BodyAtom {
+  /** Its place among the premises. */
+  readonly at: number;
+  readonly predicate: PredicateKey;
+  readonly isNegated: boolean;
+}
+
+/** A rule and its plans. A plan is made when it is first wanted, for the sizes that predicates have then, and kept. */
+export class RulePlan {
+  readonly rule: Rule;
+  readonly atoms: readonly BodyAtom[];
+  /** The places of the premises that grow while the rule's component is evaluated. */
+  readonly growing: readonly number[];
+  readonly #context: Omit<RuleContext, 'sizeOf'>;
+  #full: Plan | undefined;
+  /** By place and range. */
+  readonly #driven: (Plan | undefined)[] = [];
+  readonly #bound = new Map<string, Plan>();
+
+  constructor(rule: Rule, context: Omit<RuleContext, 'sizeOf'>) {
+    this.rule = rule;
+    this.#context = context;
+    this.atoms = rule.premises.flatMap((premise, at) => {
+      if (premise.kind !== 'atom' && premise.kind !== 'temporal') return [];
+      return [{ at, predicate: premise.predicate, isNegated: premise.kind === 'atom' && premise.isNegated }];
+    });
+    this.growing = this.atoms.filter(({ predicate }) => context.growing.has(predicate)).map(({ at }) => at);
+  }
+
+  /** All solutions. */
+  full(sizeOf: SizeOf): Plan {
+    return (this.#full ??= this.#plan(sizeOf, {}));
+  }
+
+  /** The solutions in which the premise at a place reads what changed; of an aggregation the keys of their groups. */
+  driven(at: number, range: DrivenRange, sizeOf: SizeOf): Plan {
+    const place = at * drivenRanges.length + drivenRanges.indexOf(range);
+    return (this.#driven[place] ??= this.#planDriven(at, range, sizeOf));
+  }
+
+  /** The solutions for given values of some variables. With `isOld` those of the base. */
+  bound(variables: readonly string[], sizeOf: SizeOf, isOld = false): Plan {
+    const key = `${isOld} ${variables.join()}`;
+    let plan = this.#bound.get(key);
+    if (plan === undefined) {
+      plan = this.#plan(sizeOf, { bound: variables, isOld });
+      this.#bound.set(key, plan);
+    }
+    return plan;
+  }
+
+  #planDriven(at: number, range: DrivenRange, sizeOf: SizeOf): Plan {
+    const premise = this.rule.premises[at];
+    if (premise === undefined) throw new RangeError(`the rule has no premise ${at}`);
+    const { from, isOld } = rangesDriven[range];
+    const onlyKeys = this.rule.grouping !== undefined;
+    return this.#plan(sizeOf, { driver: { premise, range: from }, isOld, onlyKeys });
+  }
+
+  #plan(sizeOf: SizeOf, variant: Variant): Plan {
+    return compileRule(this.rule, { ...this.#context, sizeOf }, variant);
+  }
+}
+
+/** What drives a plan, and whether its other premises read the base as it was. */
+const rangesDriven = {
+  /** What the last round brought. */
+  recent: { from: 'recent', isOld: false },
+  /** What was added, for new solutions. */
+  added: { from: 'added', isOld: false },
+  /** What is gone, for new solutions (of negations). */
+  gone: { from: 'gone', isOld: false },
+  /** What was added, for solutions that are lost (of negations). */
+  'added, old': { from: 'added', isOld: true },
+  /** What is gone, for solutions that are lost. */
+  'gone, old': { from: 'gone', isOld: true },
+  /** What the last round took away, for solutions that are lost. */
+  'doomed, old': { from: 'doomed', isOld: true },
+} as const;
+
+export type DrivenRange = keyof typeof rangesDriven;
+
+const drivenRanges = Object.keys(rangesDriven) as DrivenRange[];
 
 const planned = new WeakMap<Program, ProgramPlan>();
 
+/** The plan of a program; one program is planned once for all its evaluations. */
 export function planProgram(program: Program): ProgramPlan {
   let plan = planned.get(program);
   if (plan === undefined) {
-    plan = {
-      strata: program.strata.map(({ predicates, rules }) =>
-        planComponent(
-          predicates,
-          rules.flatMap((at) => program.rules[at] ?? []),
-          program,
-        ),
-      ),
-      deferred: deferredGroups(program).map((group) => planDeferred(group, program)),
-    };
+    plan = createPlan(program);
     planned.set(program, plan);
   }
   return plan;
 }
 
-function planComponent(predicates: readonly PredicateKey[], rules: readonly Rule[], program: Program): ComponentPlan {
-  const growing = new Set(predicates);
-  const context = { predicates: program.predicates, registry: program.registry, growing };
-  return {
-    predicates,
-    full: rules.map((rule) => compileRule(rule, context)),
-    recent: rules.flatMap((rule) =>
-      rule.premises
-        .filter((premise) => grows(premise, growing))
-        .map((recent) => compileRule(rule, context, { recent })),
+function createPlan(program: Program): ProgramPlan {
+  const shapes: PredicateShape[] = [...program.predicates.values()];
+  for (const info of program.predicates.values()) {
+    if (!info.isDeferred && !info.isExternal) continue;
+    const { length } = inputColumns(info);
+    shapes.push({ key: demandKey(info.key, length), arity: length, isTemporal: false, helps: info.key });
+  }
+  const components = program.strata.map(({ predicates, rules }) =>
+    componentOf(
+      predicates,
+      rules.flatMap((at) => program.rules[at] ?? []),
+      program,
     ),
-  };
-}
-
-function planDeferred({ predicates, rules }: DeferredGroup, program: Program): DeferredPlan {
-  const demands = predicates.flatMap((key) => {
-    const info = program.predicates.get(key);
-    return info === undefined ? [] : [demandKey(key, inputColumns(info).length)];
+  );
+  const deferred = deferredGroups(program).map(({ predicates, rules }): DeferredPlan => {
+    const { rules: made, auxiliary } = demandRules(rules, new Set(predicates), program.predicates);
+    shapes.push(...auxiliary);
+    const demands = predicates.flatMap((key) => demandKeyOf(key, program));
+    const members = [...predicates, ...demands, ...auxiliary.map(({ key }) => key)];
+    return { predicates, component: componentOf(members, made, program) };
   });
-  const { rules: made, auxiliary } = demandRules(rules, new Set(predicates), program.predicates);
-  const members = [...predicates, ...demands, ...auxiliary.map(({ key }) => key)];
-  return { predicates, component: planComponent(members, made, program), auxiliary };
+  const numbers = new Map(shapes.map(({ key }, number) => [key, number]));
+  return { shapes, numbers, components, deferred, constants: constantsOf(program) };
 }
 
-function grows(premise: Premise, growing: ReadonlySet<PredicateKey>): boolean {
-  if (premise.kind === 'temporal') return growing.has(premise.predicate);
-  return premise.kind === 'atom' && !premise.isNegated && growing.has(premise.predicate);
+function componentOf(predicates: readonly PredicateKey[], rules: readonly Rule[], program: Program): ComponentPlan {
+  const context = { predicates: program.predicates, registry: program.registry, growing: new Set(predicates) };
+  return { predicates, rules: rules.map((rule) => new RulePlan(rule, context)) };
+}
+
+function demandKeyOf(key: PredicateKey, { predicates }: Program): PredicateKey[] {
+  const info = predicates.get(key);
+  return info === undefined ? [] : [demandKey(key, inputColumns(info).length)];
 }

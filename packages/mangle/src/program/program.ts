@@ -1,6 +1,6 @@
 import type { PredicateBuiltin, ReducerBuiltin } from '../builtins/define.js';
 import type { Registry } from '../builtins/registry.js';
-import type { Clause, Decl, Term, Unit } from '../syntax/ast.js';
+import type { Clause, Decl, SourceBatch, Term, Unit } from '../syntax/ast.js';
 import type { Span } from '../text/source.js';
 import type { Value } from '../value/value.js';
 
@@ -14,6 +14,8 @@ export interface Program {
   /** By key, in the order of first mention. */
   readonly predicates: ReadonlyMap<PredicateKey, PredicateInfo>;
   readonly facts: readonly SourceFact[];
+  /** Further facts, which were read in bulk. Their values are ids of one table, the same for all batches. */
+  readonly batches: readonly ProgramBatch[];
   readonly rules: readonly Rule[];
   /** Dependencies first. Deferred predicates are in no stratum. */
   readonly strata: readonly Stratum[];
@@ -55,6 +57,14 @@ export interface SourceFact {
   /** Present exactly for facts of temporal predicates. */
   readonly interval?: IntervalExpression;
   readonly clause: Clause;
+}
+
+/** Facts of one predicate without times, in source order. */
+export interface ProgramBatch {
+  readonly predicate: PredicateKey;
+  readonly facts: SourceBatch;
+  /** The index of their unit. */
+  readonly unit: number;
 }
 
 /** A moment known when the evaluation starts, or the value of a variable. */

@@ -37,13 +37,13 @@ describe('a proof', () => {
   it('shows the rows of an aggregate', () => {
     const text = 's(/a,1). s(/a,2). s(/b,5). t(K,N) :- s(K,V) |> do fn:group_by(K), let N = fn:sum(V).';
     const lines = why(text, 't(/a,3)');
-    expect(lines.slice(2)).toEqual(['  ├─ s(/a,1)  (given)', '  └─ s(/a,2)  (given)']);
+    expect(lines.slice(3)).toEqual(['  ├─ s(/a,1)  (given)', '  └─ s(/a,2)  (given)']);
   });
 
   it('names the aggregating rule that made the value', () => {
     const text = `s(/a,1). s(/a,2). r(/a,7).
       t(K,N) :- s(K,V) |> do fn:group_by(K), let N = fn:sum(V). t(K,N) :- r(K,V) |> do fn:group_by(K), let N = fn:sum(V).`;
-    expect(why(text, 't(/a,7)').slice(2)).toEqual(['  └─ r(/a,7)  (given)']);
+    expect(why(text, 't(/a,7)').slice(3)).toEqual(['  └─ r(/a,7)  (given)']);
   });
 
   it('shows the interval behind a temporal premise', () => {

@@ -1,172 +1,347 @@
-import { Budget } from '../engine/budget.js';
-import type { CursorContext } from '../engine/cursor.js';
+import { BuiltinError } from '../builtins/define.js';
 import type { Evaluation, Fact } from '../engine/evaluation.js';
-import { Machine } from '../engine/machine.js';
-import { createReader } from '../engine/operands.js';
-import { Task } from '../engine/task.js';
-import { compileRule } from '../plan/compile-rule.js';
-import { isAnonymous } from '../program/variables.js';
-import type { Plan } from '../plan/plan.js';
-import { type PredicateInfo, predicateKey, type Rule } from '../program/program.js';
-import type { Binding, Proof, ProofPremise } from './proof.js';
-import { compareText } from '../text/order.js';
-import { type Fill, premiseOf, type Row } from './premises.js';
-import { factText } from './render.js';
+import type { PredicateKey } from '../program/program.js';
+import { equalValues } from '../value/compare.js';
+import { type Group, groupHead, type GroupRow, groupsOf } from './groups.js';
+import type { Binding, Derivation, Omission, Proof, ProofKind, ProofPremise, ProofRow } from './proof.js';
+import type { RulePlan, RuleStep, VariableRegister } from './rule-plan.js';
+import { type RuleEntry, type ProgramRules, rulesOf } from './rules-of.js';
+import { type Fuel, Solver, type SolverBounds } from './solver.js';
+import { type EvaluationView, type PredicateView, viewOf } from './view.js';
 
 export interface ExplainOptions {
-  /** Sub-proofs deeper than this are left out. 64 if absent. */
+  /** Find every derivation of each fact, not only the first. */
+  readonly all?: boolean;
+  /** With `all`, derivations of one fact that are looked for. 100 if absent. */
+  readonly limit?: number;
+  /** Facts further from the root than this are left without a proof (`deeper`). 64 if absent. */
   readonly maxDepth?: number;
-  /** Rows of an aggregation that are shown. 20 if absent. */
+  /** Facts that are proved; further ones are left without a proof. 10,000 if absent. */
+  readonly maxFacts?: number;
+  /** Rows of an aggregation that are shown. 20 if absent. A proof that leaves rows out says so and cannot be replayed. */
   readonly maxRows?: number;
+  /** Steps of the search, some tens of nanoseconds each; what it does not come to is left without a proof. 10,000,000 if absent. */
+  readonly maxSteps?: number;
 }
 
 /**
- * The first proof of a fact: the first rule in source order that derives it from facts that came before it, so a proof
- * never leans on itself. Searched after the evaluation; an evaluation that nobody asks about records nothing.
+ * Why a fact holds: the first rule in source order that derives it, from facts that came before it, so a proof never
+ * leans on itself; and so on down to given facts. With `all`, every rule and every solution of its body that leans on
+ * earlier facts only. Undefined if the evaluation has no such fact.
+ *
+ * Searched after the evaluation: one that nobody asks about records nothing.
  */
 export function explain(evaluation: Evaluation, fact: Fact, options: ExplainOptions = {}): Proof | undefined {
-  const explainer = new Explainer(evaluation, options);
-  const row = explainer.find(fact);
-  return row === undefined ? undefined : explainer.prove(row, 0);
+  return explainAll(evaluation, [fact], options)[0];
 }
 
+/** The proofs of several facts, as by `explain`. What they have in common is proved once and shared. */
+export function explainAll(
+  evaluation: Evaluation,
+  facts: readonly Fact[],
+  options: ExplainOptions = {},
+): (Proof | undefined)[] {
+  const search = new ProofSearch(explainerOf(evaluation), options);
+  const proofs = facts.map((fact) => search.add(fact));
+  search.run();
+  return proofs;
+}
+
+/** What the proofs of one evaluation share: its relations and one solver for each rule that was needed. */
 class Explainer {
-  readonly #evaluation: Evaluation;
-  readonly #maxDepth: number;
-  readonly #maxRows: number;
-  readonly #seen = new Set<string>();
+  readonly view: EvaluationView;
+  readonly rules: ProgramRules;
+  readonly #slots = new Map<PredicateKey, Slot>();
+  readonly #solvers = new Map<RuleEntry, Solver>();
 
-  constructor(evaluation: Evaluation, { maxDepth = 64, maxRows = 20 }: ExplainOptions) {
-    this.#evaluation = evaluation;
-    this.#maxDepth = maxDepth;
-    this.#maxRows = maxRows;
+  constructor(evaluation: Evaluation) {
+    this.view = viewOf(evaluation);
+    this.rules = rulesOf(evaluation.program);
   }
 
-  find({ predicate, args, interval }: Fact): Row | undefined {
-    const info = this.#evaluation.program.predicates.get(predicate);
-    const { database } = this.#evaluation.evaluator;
-    if (info === undefined) return undefined;
-    const ids = args.map((value) => database.table.find(value) ?? -1);
-    if (interval !== undefined) ids.push(database.table.time(interval.start), database.table.time(interval.end));
-    const at = database.facts(predicate).rows.find(ids);
-    return at === -1 ? undefined : { info, at };
-  }
-
-  prove(row: Row, depth: number): Proof {
-    const fact = this.#factOf(row);
-    const leaf = { fact, bindings: [], premises: [] };
-    const name = `${row.info.key} ${row.at}`;
-    const { evaluator } = this.#evaluation;
-    const stamp = evaluator.database.facts(row.info.key).rows.stamp(row.at);
-    if (stamp <= evaluator.loadedStamp) return { ...leaf, kind: 'fact' };
-    if (row.info.isExternal) return { ...leaf, kind: 'external' };
-    if (this.#seen.has(name)) return { ...leaf, kind: 'repeated' };
-    if (depth >= this.#maxDepth) return { ...leaf, kind: 'deeper' };
-    this.#seen.add(name);
-    for (const rule of this.#evaluation.program.rules) {
-      if (rule.predicate !== row.info.key) continue;
-      const proof = this.#proveBy(rule, row, stamp, depth);
-      if (proof !== undefined) return proof;
+  slot(predicate: PredicateKey): Slot {
+    let slot = this.#slots.get(predicate);
+    if (slot === undefined) {
+      slot = { number: this.#slots.size, view: this.view.predicate(predicate), entries: this.rules.of(predicate) };
+      this.#slots.set(predicate, slot);
     }
-    return { ...leaf, kind: 'merged' };
+    return slot;
   }
 
-  #proveBy(rule: Rule, row: Row, stamp: number, depth: number): Proof | undefined {
-    const { plan, context, machine } = this.#prepare(rule, row, stamp);
-    const fact = this.#factOf(row);
-    const prove = (premise: Row): Proof => this.prove(premise, depth + 1);
-    const fill: Fill = { evaluation: this.#evaluation, context, plan, stamp, prove };
-    const budget = new Budget({}, () => 0);
-    if (plan.grouping !== undefined) {
-      if (!this.#aggregates(plan, context, row, budget)) return undefined;
-      const premises = this.#rowsOf(machine, budget, rule, fill);
-      return { fact, kind: 'aggregate', rule, bindings: [], premises };
+  solver(entry: RuleEntry): Solver {
+    let solver = this.#solvers.get(entry);
+    if (solver === undefined) {
+      solver = new Solver(entry.searchPlan((key) => this.slot(key).view.size), this.view);
+      this.#solvers.set(entry, solver);
     }
-    const isHead = this.#headTest(plan, context, row);
-    for (machine.start(); machine.next(budget) === 'solution';) {
-      if (!isHead()) continue;
-      const bindings = bindingsOf(plan, context);
-      const premises = rule.premises.map((premise) => premiseOf(premise, fill));
-      return { fact, kind: 'rule', rule, bindings, premises };
+    return solver;
+  }
+}
+
+const explainers = new WeakMap<Evaluation, Explainer>();
+
+function explainerOf(evaluation: Evaluation): Explainer {
+  let explainer = explainers.get(evaluation);
+  if (explainer === undefined) {
+    explainer = new Explainer(evaluation);
+    explainers.set(evaluation, explainer);
+  }
+  return explainer;
+}
+
+/** A predicate that proofs of the evaluation have met. */
+interface Slot {
+  readonly number: number;
+  readonly view: PredicateView;
+  readonly entries: readonly RuleEntry[];
+}
+
+/** A proof under construction. */
+interface Draft extends Proof {
+  kind: ProofKind;
+  derivations: readonly Derivation[];
+  omitted?: Omission;
+}
+
+interface Pending {
+  readonly slot: Slot;
+  readonly row: number;
+  readonly proof: Draft;
+  readonly depth: number;
+}
+
+const check: ProofPremise = { kind: 'check' };
+const absent: ProofPremise = { kind: 'absent' };
+const none: readonly never[] = [];
+
+/** One search: facts wait in a queue, nearest to the root first, and are proved one after the other. */
+class ProofSearch {
+  readonly #explainer: Explainer;
+  readonly #view: EvaluationView;
+  readonly #options: Required<ExplainOptions>;
+  readonly #fuel: Fuel;
+  readonly #queue: Pending[] = [];
+  /** By the number of the slot, then by row. */
+  readonly #proofs: (Map<number, Draft> | undefined)[] = [];
+  #proved = 0;
+  #depth = 0;
+
+  constructor(explainer: Explainer, options: ExplainOptions) {
+    this.#explainer = explainer;
+    this.#view = explainer.view;
+    const { all = false, limit = 100, maxDepth = 64, maxFacts = 10_000, maxRows = 20, maxSteps = 10_000_000 } = options;
+    this.#options = { all, limit, maxDepth, maxFacts, maxRows, maxSteps };
+    this.#fuel = { left: maxSteps };
+  }
+
+  /** Puts a fact into the queue; undefined if it does not hold. */
+  add(fact: Fact): Proof | undefined {
+    if (!this.#view.program.predicates.has(fact.predicate)) return undefined;
+    const slot = this.#explainer.slot(fact.predicate);
+    const row = this.#view.rowOf(fact, slot.view);
+    return row === -1 || slot.view.isDead(row) ? undefined : this.#proofOf(slot, row);
+  }
+
+  run(): void {
+    for (let at = 0; at < this.#queue.length; at++) {
+      const pending = this.#queue[at];
+      if (pending !== undefined) this.#prove(pending);
     }
-    return undefined;
   }
 
-  /** Whether the aggregation really comes to this row: another rule of the predicate may have made it. */
-  #aggregates(plan: Plan, context: CursorContext, row: Row, budget: Budget): boolean {
-    const values = this.#evaluation.evaluator.database.facts(row.info.key).rows.row(row.at);
-    let isFound = false;
-    const task = new Task(plan, context, (_, head) => (isFound ||= values.every((value, at) => value === head[at])));
-    task.start(context.registers);
-    while (!task.run(budget));
-    return isFound;
+  /** The one proof of a row in this search, to be filled in when its turn comes. */
+  #proofOf(slot: Slot, row: number): Draft {
+    const { number, view } = slot;
+    const proofs = (this.#proofs[number] ??= new Map<number, Draft>());
+    let proof = proofs.get(row);
+    if (proof === undefined) {
+      const isLeaf = !this.#options.all && view.isGiven(row);
+      proof = { fact: this.#view.factAt(view, row), kind: isLeaf ? 'fact' : 'deeper', derivations: none };
+      proofs.set(row, proof);
+      if (!isLeaf) this.#queue.push({ slot, row, proof, depth: this.#depth });
+    }
+    return proof;
   }
 
-  /** The facts behind an aggregate: those of every row of its group, each once, up to the limit. */
-  #rowsOf(machine: Machine, budget: Budget, rule: Rule, fill: Fill): ProofPremise[] {
-    const premises = new Map<string, ProofPremise>();
-    let rows = 0;
-    for (machine.start(); rows < this.#maxRows && machine.next(budget) === 'solution'; rows++) {
-      for (const premise of rule.premises) {
-        if (premise.kind !== 'atom' && premise.kind !== 'temporal') continue;
-        const found = premiseOf(premise, fill);
-        const text = found.kind === 'proof' ? factText(found.proof.fact) : found.text;
-        if (!premises.has(text)) premises.set(text, found);
+  #prove({ slot, row, proof, depth }: Pending): void {
+    const { view } = slot;
+    const isGiven = view.isGiven(row);
+    if (isGiven) proof.kind = 'fact';
+    else if (view.info.isExternal) proof.kind = 'external';
+    if (view.info.isExternal) return;
+    if (depth >= this.#options.maxDepth || this.#proved >= this.#options.maxFacts || this.#fuel.left <= 0) return;
+    this.#proved++;
+    this.#depth = depth + 1;
+    if (this.#options.all) this.#proveAll(slot, row, proof);
+    else this.#proveFirst(slot, row, proof);
+    if (proof.derivations.length > 0 && !isGiven) {
+      proof.kind = proof.derivations[0]?.rows === undefined ? 'rule' : 'aggregate';
+    } else if (!isGiven && view.info.lattice !== undefined && this.#fuel.left > 0) proof.kind = 'merged';
+  }
+
+  #proveFirst(slot: Slot, row: number, proof: Draft): void {
+    // A rule may have leaned on a fact that a better one replaced later; such facts are the last resort.
+    for (const takesDead of this.#explainer.rules.mayReplace(slot.view.info.key) ? [false, true] : [false]) {
+      for (const entry of slot.entries) {
+        if (!this.#mayDerive(entry, slot.view, row)) continue;
+        const [derivation] = this.#derivationsBy(entry, slot.view, row, { limit: 1, takesDead });
+        if (derivation === undefined) continue;
+        proof.derivations = [derivation];
+        return;
       }
     }
-    return [...premises].sort(([a], [b]) => compareText(a, b)).map(([, premise]) => premise);
   }
 
-  /** The rule with the variables that stand alone in its head already set to the fact's values. */
-  #prepare(rule: Rule, row: Row, stamp: number): { plan: Plan; context: CursorContext; machine: Machine } {
-    const { program, evaluator } = this.#evaluation;
-    const values = evaluator.database.facts(row.info.key).rows.row(row.at);
-    const bound = new Map<string, number>();
-    rule.args.forEach((arg, at) => {
-      if (arg.kind === 'variable' && isBodyVariable(rule, arg.name)) bound.set(arg.name, values[at] ?? -1);
-    });
-    const { predicates, registry } = program;
-    const plan = compileRule(rule, { predicates, registry, growing: new Set() }, { bound: [...bound.keys()] });
-    const registers = new Int32Array(plan.registerCount);
-    registers.set([...bound.values()]);
-    const context = {
-      ...evaluator.taskContext,
-      ask: () => true,
-      isIncomplete: () => false,
-      registers,
-      maxStamp: () => stamp,
+  #proveAll({ view, entries }: Slot, row: number, proof: Draft): void {
+    const found: Derivation[] = [];
+    let circular = 0;
+    let isLimited = false;
+    const takesDead = this.#explainer.rules.mayReplace(view.info.key);
+    for (const entry of entries) {
+      if (!this.#mayDerive(entry, view, row)) continue;
+      const limit = this.#options.limit - found.length;
+      const derivations = this.#derivationsBy(entry, view, row, { limit: limit + 1, takesDead });
+      isLimited ||= derivations.length > limit || this.#fuel.left <= 0;
+      found.push(...derivations.slice(0, limit));
+      if (!isLimited) circular += this.#circularBy(entry, view, row, derivations.length);
+    }
+    proof.derivations = found;
+    if (isLimited || circular > 0) proof.omitted = { isLimited, circular };
+  }
+
+  /** Whether the constants of the rule's head are those of the row. */
+  #mayDerive({ constants }: RuleEntry, view: PredicateView, row: number): boolean {
+    for (const { column, value } of constants) {
+      if (!equalValues(this.#view.table.get(view.at(row, column)), value)) return false;
+    }
+    return true;
+  }
+
+  #derivationsBy(
+    entry: RuleEntry,
+    view: PredicateView,
+    row: number,
+    { limit, takesDead }: { readonly limit: number; readonly takesDead: boolean },
+  ): Derivation[] {
+    const solver = this.#started(entry, view, row, { before: view.stamp(row), row, takesDead });
+    if (entry.rule.grouping !== undefined) return this.#groupBy(solver, view, row);
+    const found: Derivation[] = [];
+    const seen = limit > 1 ? new Set<string>() : undefined;
+    while (found.length < limit && solver.next(this.#fuel) === 'solution') {
+      if (!this.#isHead(solver, view, row)) continue;
+      if (seen !== undefined && !isNew(solver, seen)) continue;
+      found.push({
+        rule: entry.rule,
+        bindings: this.#bindings(solver.plan.named, solver.registers),
+        premises: this.#premises(solver.plan, solver.rows, (at) => solver.chainOf(at)),
+      });
+    }
+    return found;
+  }
+
+  /** Solutions that lean on facts which did not come before. */
+  #circularBy(entry: RuleEntry, view: PredicateView, row: number, found: number): number {
+    const solver = this.#explainer.solver(entry);
+    if (entry.rule.grouping !== undefined || !solver.plan.steps.some((step) => step.isSameComponent)) return 0;
+    this.#started(entry, view, row);
+    const seen = new Set<string>();
+    while (seen.size < found + this.#options.limit && solver.next(this.#fuel) === 'solution') {
+      if (this.#isHead(solver, view, row)) isNew(solver, seen);
+    }
+    return Math.max(seen.size - found, 0);
+  }
+
+  #started(entry: RuleEntry, view: PredicateView, row: number, bounds?: SolverBounds): Solver {
+    const solver = this.#explainer.solver(entry);
+    for (const { column, register } of solver.plan.bound) solver.registers[register] = view.at(row, column);
+    solver.start(bounds);
+    return solver;
+  }
+
+  #isHead(solver: Solver, view: PredicateView, row: number): boolean {
+    const { plan, registers } = solver;
+    if (plan.headCalls.length > 0 && !solver.call(plan.headCalls)) return false;
+    for (const { column, register } of plan.head) {
+      const id = registers[register] ?? 0;
+      if (id === view.at(row, column)) continue;
+      if (column < view.info.arity || !this.#isInstant(id, view.at(row, column))) return false;
+    }
+    return true;
+  }
+
+  /** Numbers as bounds of a head's interval are stored as times. */
+  #isInstant(id: number, time: number): boolean {
+    const value = this.#view.table.get(id);
+    return value.kind === 'number' && value.value === this.#view.table.nanosOf(time);
+  }
+
+  /** The group that comes to this row, if the aggregation has one: another rule may have made the row. */
+  #groupBy(solver: Solver, view: PredicateView, row: number): Derivation[] {
+    const { rule } = solver.plan;
+    const group = this.#groupOf(solver, view, row);
+    if (group === undefined) return [];
+    const shown = group.rows.slice(0, this.#options.maxRows);
+    const bindings = [...group.values].map(([variable, value]): Binding => ({ variable, value }));
+    const rows = shown.map((each) => this.#proofRow(solver.plan, each));
+    const omitted = group.rows.length - shown.length;
+    const derivation: Derivation = { rule, bindings, premises: none, rows };
+    return [omitted === 0 ? derivation : { ...derivation, omittedRows: omitted }];
+  }
+
+  #groupOf(solver: Solver, view: PredicateView, row: number): Group | undefined {
+    try {
+      return groupsOf(solver, this.#view, this.#fuel)?.find((group) =>
+        groupHead(solver.plan.rule, group, this.#view).every((value, column) =>
+          equalValues(value, this.#view.table.get(view.at(row, column))),
+        ),
+      );
+    } catch (error) {
+      if (error instanceof BuiltinError) return undefined;
+      throw error;
+    }
+  }
+
+  #proofRow(plan: RulePlan, { ids, steps, chains }: GroupRow): ProofRow {
+    return {
+      bindings: plan.variables.map(({ variable }, at) => ({ variable, value: this.#view.table.get(ids[at] ?? 0) })),
+      premises: this.#premises(plan, steps, (at) => chains[at] ?? []),
     };
-    return { plan, context, machine: new Machine(plan, context) };
   }
 
-  #headTest(plan: Plan, context: CursorContext, row: Row): () => boolean {
-    const values = this.#evaluation.evaluator.database.facts(row.info.key).rows.row(row.at);
-    const readers = plan.head.map((operand) => createReader(operand, context));
-    return () => readers.every((read, at) => read() === values[at]);
+  #premises(plan: RulePlan, rows: readonly number[], chainOf: (at: number) => readonly number[]): ProofPremise[] {
+    const premises = new Array<ProofPremise>(plan.steps.length);
+    for (let at = 0; at < plan.steps.length; at++) {
+      const step = plan.steps[at];
+      if (step === undefined) continue;
+      if (step.kind === 'scan') {
+        premises[step.at] = { kind: 'proof', proof: this.#proofOf(this.#explainer.slot(step.predicate), rows[at] ?? -1) };
+      } else if (step.kind === 'cover') premises[step.at] = this.#cover(step, rows[at] ?? -1, chainOf(at));
+      else premises[step.at] = step.kind === 'absent' ? absent : check;
+    }
+    return premises;
   }
 
-  #factOf({ info, at }: Row): Fact {
-    return factAt(this.#evaluation, info, at);
+  /** If the premise asks for bounds as well, the row that has them comes first, then those that cover the window. */
+  #cover({ predicate, premise }: RuleStep, row: number, chain: readonly number[]): ProofPremise {
+    const slot = this.#explainer.slot(predicate);
+    const hasBounds = premise.kind === 'temporal' && premise.binds !== undefined;
+    const rows = hasBounds && !chain.includes(row) ? [row, ...chain] : chain;
+    return { kind: 'cover', proofs: rows.map((each) => this.#proofOf(slot, each)) };
+  }
+
+  #bindings(variables: readonly VariableRegister[], registers: readonly number[]): Binding[] {
+    const bindings = new Array<Binding>(variables.length);
+    for (let at = 0; at < variables.length; at++) {
+      const each = variables[at];
+      if (each === undefined) continue;
+      bindings[at] = { variable: each.variable, value: this.#view.table.get(registers[each.register] ?? 0) };
+    }
+    return bindings;
   }
 }
 
-/** A variable of an aggregation's head has a value in the body only if it is a key. */
-function isBodyVariable({ grouping }: Rule, name: string): boolean {
-  return grouping === undefined || grouping.keys.includes(name);
-}
-
-function bindingsOf(plan: Plan, { registers, table }: CursorContext): Binding[] {
-  return plan.variables
-    .flatMap((variable, at) => (isAnonymous(variable) ? [] : [{ variable, value: table.get(registers[at] ?? -1) }]))
-    .sort((a, b) => (a.variable < b.variable ? -1 : 1));
-}
-
-function factAt(evaluation: Evaluation, info: PredicateInfo, at: number): Fact {
-  const { database } = evaluation.evaluator;
-  const values = database.facts(info.key).rows.row(at);
-  const args = values.slice(0, info.arity).map((id) => database.table.get(id));
-  const base = { predicate: predicateKey(info.name, info.arity), name: info.name, args };
-  if (!info.isTemporal) return base;
-  const [start, end] = values.slice(info.arity).map((id) => database.table.nanosOf(id));
-  return { ...base, interval: { start: start ?? 0n, end: end ?? 0n } };
+/** Whether these values of the variables are new. Several intervals of one fact may give the same solution. */
+function isNew({ plan, registers }: Solver, seen: Set<string>): boolean {
+  const { size } = seen;
+  return seen.add(plan.variables.map(({ register }) => registers[register]).join()).size > size;
 }

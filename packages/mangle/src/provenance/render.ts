@@ -1,14 +1,32 @@
 import type { Fact } from '../engine/evaluation.js';
-import { intervalText, oracleText } from '../value/format.js';
 import { printClause } from '../syntax/print-source.js';
-import type { Proof, ProofPremise } from './proof.js';
+import { intervalText, oracleText } from '../value/format.js';
+import { premiseText } from './premise-text.js';
+import type { Derivation, Omission, Proof, ProofKind, ProofPremise } from './proof.js';
 
 /** Turns a rule into text; the caller chooses the printer. */
-export type RuleText = (rule: NonNullable<Proof['rule']>) => string;
+export type RuleText = (rule: Derivation['rule']) => string;
 
-/** A proof as an indented tree, one fact or condition a line. Rules are printed as source text unless told otherwise. */
+/**
+ * A proof as an indented tree, one fact or condition a line. A fact that is needed several times is proved where it
+ * stands first. Rules are printed as source text unless told otherwise.
+ */
 export function renderProof(proof: Proof, ruleText: RuleText = ({ clause }) => printClause(clause)): string {
-  return proofLines(proof, ruleText).join('\n');
+  const lines: string[] = [];
+  const shown = new Set<Proof>();
+  // Proofs may be deeper than the stack, hence a stack of our own: what comes next is at its end.
+  const waiting: Line[] = [{ kind: 'proof', proof, first: '', rest: '' }];
+  for (let line = waiting.pop(); line !== undefined; line = waiting.pop()) {
+    if (line.kind === 'text') {
+      lines.push(line.text);
+      continue;
+    }
+    const isRepeated = line.proof.derivations.length > 0 && shown.has(line.proof);
+    shown.add(line.proof);
+    lines.push(line.first + headLine(line.proof, isRepeated));
+    if (!isRepeated) waiting.push(...bodyLines(line.proof, line.rest, ruleText).reverse());
+  }
+  return lines.join('\n');
 }
 
 /** The canonical text of a fact, with its interval. */
@@ -17,39 +35,76 @@ export function factText({ name, args, interval }: Fact): string {
   return interval === undefined ? atom : atom + intervalText(interval.start, interval.end);
 }
 
-const leafNotes: Readonly<Partial<Record<Proof['kind'], string>>> = {
+/** What is to be printed: a line, or a proof whose first line and whose other lines begin as given. */
+type Line =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'proof'; readonly proof: Proof; readonly first: string; readonly rest: string };
+
+/** What a proof says behind its fact. */
+export const proofNotes: Readonly<Partial<Record<ProofKind, string>>> = {
   fact: 'given',
   external: 'from the host',
   merged: 'made by a merge predicate',
-  repeated: 'proved elsewhere in this tree',
   deeper: 'derived; its proof is left out here',
 };
 
-function proofLines(proof: Proof, ruleText: RuleText): string[] {
-  const note = leafNotes[proof.kind];
-  const head = factText(proof.fact) + (note === undefined ? '' : `  (${note})`);
-  if (proof.rule === undefined) return [head];
-  const bindings = proof.bindings.map(({ variable, value }) => `${variable} = ${oracleText(value)}`);
-  return [
-    head,
-    `  by  ${ruleText(proof.rule)}`,
-    ...(bindings.length === 0 ? [] : [`  with  ${bindings.join(', ')}`]),
-    ...proof.premises.flatMap((premise, at) => branch(premise, at === proof.premises.length - 1, ruleText)),
-  ];
+function headLine({ fact, kind }: Proof, isRepeated: boolean): string {
+  const note = isRepeated ? 'proved above' : proofNotes[kind];
+  return factText(fact) + (note === undefined ? '' : `  (${note})`);
 }
 
-function branch(premise: ProofPremise, isLast: boolean, ruleText: RuleText): string[] {
-  const [first = '', ...rest] = premiseLines(premise, ruleText);
-  return [`  ${isLast ? '└─' : '├─'} ${first}`, ...rest.map((line) => `  ${isLast ? '  ' : '│ '} ${line}`)];
+function bodyLines({ derivations, omitted }: Proof, indent: string, ruleText: RuleText): Line[] {
+  const isOne = derivations.length === 1;
+  const lines = derivations.flatMap((each, at) => derivationLines(each, indent, ruleText, isOne ? '' : `${at + 1}. `));
+  const notes = omitted === undefined ? [] : omissionTexts(omitted);
+  return [...lines, ...notes.map((note): Line => ({ kind: 'text', text: `${indent}  … ${note}` }))];
 }
 
-function premiseLines(premise: ProofPremise, ruleText: RuleText): string[] {
-  switch (premise.kind) {
-    case 'proof':
-      return proofLines(premise.proof, ruleText);
-    case 'check':
-      return [`${premise.text}  (holds)`];
-    case 'absent':
-      return [`!${premise.text}  (no such fact)`];
-  }
+/** What was left out, in words. */
+export function omissionTexts({ isLimited, circular }: Omission): string[] {
+  const notes: string[] = [];
+  if (circular > 0) notes.push(`${count(circular, 'derivation')} left out: in a circle, through facts that came later`);
+  if (isLimited) notes.push('further derivations were not looked for');
+  return notes;
+}
+
+function derivationLines(derivation: Derivation, indent: string, ruleText: RuleText, number: string): Line[] {
+  const { rule, bindings, rows, omittedRows = 0 } = derivation;
+  const variables = bindings.map(({ variable, value }) => `${variable} = ${oracleText(value)}`);
+  const lines: Line[] = [{ kind: 'text', text: `${indent}  ${number}by  ${ruleText(rule)}` }];
+  if (variables.length > 0) lines.push({ kind: 'text', text: `${indent}  with  ${variables.join(', ')}` });
+  const items = rows === undefined ? premiseItems(derivation) : rowItems(derivation);
+  if (omittedRows > 0) items.push(`… and ${count(omittedRows, 'more row')} of the group`);
+  items.forEach((item, at) => {
+    const isLast = at === items.length - 1;
+    const first = `${indent}  ${isLast ? '└─' : '├─'} `;
+    if (typeof item === 'string') lines.push({ kind: 'text', text: first + item });
+    else lines.push({ kind: 'proof', proof: item, first, rest: `${indent}  ${isLast ? '  ' : '│ '} ` });
+  });
+  return lines;
+}
+
+function premiseItems({ rule, bindings, premises }: Derivation): (string | Proof)[] {
+  return premises.flatMap((premise, at): (string | Proof)[] => {
+    if (premise.kind === 'proof') return [premise.proof];
+    if (premise.kind === 'cover') return [...premise.proofs];
+    const written = rule.premises[at];
+    const text = written === undefined ? '' : premiseText(written, bindings);
+    return [`${text}  (${premise.kind === 'absent' ? 'no such fact' : 'holds'})`];
+  });
+}
+
+/** The facts behind an aggregation, each once, in the order of its rows. */
+function rowItems({ rows = [] }: Derivation): (string | Proof)[] {
+  return [...new Set(rows.flatMap(({ premises }) => premises.flatMap(factsBehind)))];
+}
+
+/** The proofs that a premise leans on. */
+export function factsBehind(premise: ProofPremise): readonly Proof[] {
+  if (premise.kind === 'proof') return [premise.proof];
+  return premise.kind === 'cover' ? premise.proofs : [];
+}
+
+function count(number: number, word: string): string {
+  return `${number} ${word}${number === 1 ? '' : 's'}`;
 }

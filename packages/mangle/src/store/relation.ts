@@ -1,31 +1,48 @@
+import { finish, mix } from './hash.js';
+import { PairMatrix, rangeOf, widened } from './pair-matrix.js';
 import { RowIndex } from './row-index.js';
 
 /**
  * A set of rows of value ids, stored by column and only ever appended to, so that "what is new" is a range of row
- * numbers. A row of a lattice predicate that a better one replaced is marked dead and skipped by scans.
+ * numbers.
  *
- * Life of a row during a fixpoint: it is appended (`toAdd`), becomes recent when the round ends, stable one round
- * later. `stable` and `recent` are the ends of these ranges: rows below `stable` are old, rows from `stable` to
- * `recent` are the last round's, rows from `recent` on belong to the round that is running.
+ * Life of a row during a fixpoint: it is appended, becomes recent when the round ends, stable one round later. `stable`
+ * and `recent` are the ends of these ranges: rows below `stable` are old, rows from `stable` to `recent` are the last
+ * round's, rows from `recent` on belong to the round that is running.
+ *
+ * A row does not go away, it dies at a version: a better row of a lattice replaced it, or the base facts changed. Who
+ * reads at an older version still sees it.
  */
 export class Relation {
   readonly width: number;
   stable = 0;
   recent = 0;
+  /** Rows below this one were given from outside, not derived. */
+  given = 0;
+  /** Rows from `given` on that were given, too. */
+  #givenLater: Set<number> | undefined;
   #size = 0;
-  #live = 0;
+  #capacity = initialCapacity;
   readonly #columns: Int32Array[];
-  /** For each row the number of rows that all relations held when it came; proofs lean on older rows only. */
-  #stamps: Int32Array;
-  #dead: Uint8Array | undefined;
-  readonly #indexes = new Map<string, RowIndex>();
-  readonly #all: RowIndex;
+  /** Row plus one, by the hash of all values; a relation of few rows has none, it is searched. */
+  #slots: Int32Array | undefined;
+  /** Instead of the slots, for pairs of values that lie close together. */
+  #matrix: PairMatrix | undefined;
+  /** The older row with the same values, for rows that came again after death. */
+  #former: Map<number, number> | undefined;
+  /** The version at which each row died; 0 for the living. */
+  #death: Int32Array | undefined;
+  #deadCount = 0;
+  #indexes: Map<string, RowIndex> | undefined;
+  /** The indexes by one column, by that column. */
+  #singles: RowIndex[] | undefined;
+  /** Ends of the rounds in rows, each followed by its stamp. */
+  #rounds: number[] | undefined;
 
   constructor(width: number) {
     this.width = width;
-    this.#columns = Array.from({ length: width }, () => new Int32Array(8));
-    this.#stamps = new Int32Array(8);
-    this.#all = new RowIndex(this.#columns);
+    this.#columns = [];
+    for (let column = 0; column < width; column++) this.#columns.push(new Int32Array(initialCapacity));
   }
 
   /** How many rows were ever added, dead ones included. */
@@ -33,9 +50,13 @@ export class Relation {
     return this.#size;
   }
 
-  /** How many rows count. */
+  /** How many rows never died. */
   get liveSize(): number {
-    return this.#live;
+    return this.#size - this.#deadCount;
+  }
+
+  get deadCount(): number {
+    return this.#deadCount;
   }
 
   /** The columns; reading past `size` gives garbage. They are replaced as they grow, so fetch them anew for each use. */
@@ -43,54 +64,184 @@ export class Relation {
     return this.#columns;
   }
 
+  /** The version at which each row died, 0 for the living; undefined if none did. */
+  get death(): Int32Array | undefined {
+    return this.#death;
+  }
+
   at(row: number, column: number): number {
-    return this.#columns[column]?.[row] ?? -1;
+    return this.#columns[column]?.[row] ?? 0;
   }
 
   row(row: number): number[] {
-    return this.#columns.map((column) => column[row] ?? -1);
+    return this.#columns.map((column) => column[row] ?? 0);
   }
 
-  stamp(row: number): number {
-    return this.#stamps[row] ?? 0;
+  isGiven(row: number): boolean {
+    return row < this.given || this.#givenLater?.has(row) === true;
+  }
+
+  /** Marks a row as given from outside. */
+  markGiven(row: number): void {
+    if (row === this.given) this.given++;
+    else if (row > this.given) (this.#givenLater ??= new Set()).add(row);
   }
 
   isDead(row: number): boolean {
-    return this.#dead !== undefined && this.#dead[row] === 1;
+    return this.#death !== undefined && this.#death[row] !== 0;
   }
 
-  /** The number of the row with these values, dead or alive, or -1. */
-  find(values: ArrayLike<number>): number {
-    return this.#all.first(values);
-  }
-
-  /** Appends a row unless it is here already; tells the row's number, or -1 if nothing was added. */
-  add(values: ArrayLike<number>, stamp: number): number {
-    // A value that a lattice replaced and that is derived again stays replaced: lattices only move one way.
-    if (this.#all.first(values) !== -1) return -1;
-    if (this.#size === this.#stamps.length) this.#grow();
-    const row = this.#size++;
-    for (let column = 0; column < this.width; column++) {
-      const target = this.#columns[column];
-      if (target !== undefined) target[row] = values[column] ?? -1;
+  /** When a row came, by the stamps that `advance` was given; rows of one round have one stamp. */
+  stamp(row: number): number {
+    const rounds = this.#rounds ?? [];
+    let low = 0;
+    let high = rounds.length / 2;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((rounds[2 * middle] ?? 0) <= row) low = middle + 1;
+      else high = middle;
     }
-    this.#stamps[row] = stamp;
-    this.#all.append(row);
-    this.#live++;
+    return rounds[2 * low + 1] ?? Infinity;
+  }
+
+  /** The newest row with these values, dead or alive, or -1. */
+  find(values: ArrayLike<number>): number {
+    if (this.#matrix !== undefined) {
+      const a = values[0] ?? 0;
+      const b = values[1] ?? 0;
+      if (!this.#matrix.fits(a, b) || !this.#matrix.has(a, b)) return -1;
+      return this.index(bothColumns).first2(a, b);
+    }
+    if (this.#slots !== undefined) return (this.#slots[this.#slotOf(values, this.#slots)] ?? 0) - 1;
+    for (let row = this.#size - 1; row >= 0; row--) if (this.#equals(row, values)) return row;
+    return -1;
+  }
+
+  /** Whether there ever was a row with these values. */
+  has(values: ArrayLike<number>): boolean {
+    if (this.#matrix === undefined) return this.find(values) !== -1;
+    const a = values[0] ?? 0;
+    const b = values[1] ?? 0;
+    return this.#matrix.fits(a, b) && this.#matrix.has(a, b);
+  }
+
+  /** Whether a living row has this value, for one column. */
+  has1(a: number): boolean {
+    scratch[0] = a;
+    return this.#hasLiving(scratch);
+  }
+
+  /** Whether a living row has these values, for two columns. */
+  has2(a: number, b: number): boolean {
+    const matrix = this.#matrix;
+    if (matrix !== undefined && this.#death === undefined) return matrix.fits(a, b) && matrix.has(a, b);
+    scratch[0] = a;
+    scratch[1] = b;
+    return this.#hasLiving(scratch);
+  }
+
+  /** Whether a living row has these values, for three columns. */
+  has3(a: number, b: number, c: number): boolean {
+    scratch[0] = a;
+    scratch[1] = b;
+    scratch[2] = c;
+    return this.#hasLiving(scratch);
+  }
+
+  #hasLiving(values: ArrayLike<number>): boolean {
+    const row = this.find(values);
+    return row !== -1 && (this.#death === undefined || this.#death[row] === 0);
+  }
+
+  /** The row with these values that counts among the first `limit` rows at a version, or -1. */
+  findAt(values: ArrayLike<number>, limit: number, version: number): number {
+    let row = this.find(values);
+    while (row >= limit) row = this.#former?.get(row) ?? -1;
+    if (row === -1 || this.#death === undefined) return row;
+    const death = this.#death[row] ?? 0;
+    return death === 0 || death > version ? row : -1;
+  }
+
+  /** Appends a row unless it is here already, alive or dead; tells the row's number, or -1 if nothing was added. */
+  add(values: ArrayLike<number>): number {
+    if (this.width === 2) return this.add2(values[0] ?? 0, values[1] ?? 0);
+    return this.#addHashed(values);
+  }
+
+  /** As `add`, for one column. */
+  add1(a: number): number {
+    scratch[0] = a;
+    return this.#addHashed(scratch);
+  }
+
+  /** As `add`, for two columns. */
+  add2(a: number, b: number): number {
+    const matrix = this.#matrix;
+    if (matrix === undefined) {
+      scratch[0] = a;
+      scratch[1] = b;
+      return this.#addHashed(scratch);
+    }
+    if (!matrix.fits(a, b)) return this.#addOutside(a, b);
+    if (!matrix.add(a, b)) return -1;
+    const row = this.#size;
+    if (row === this.#capacity) this.#grow();
+    const [left, right] = this.#columns;
+    if (left === undefined || right === undefined) return -1;
+    left[row] = a;
+    right[row] = b;
+    this.#size = row + 1;
     return row;
   }
 
-  kill(row: number): void {
-    this.#dead ??= new Uint8Array(this.#stamps.length);
-    if (this.#dead[row] === 1) return;
-    this.#dead[row] = 1;
-    this.#live--;
+  /** As `add`, for three columns. */
+  add3(a: number, b: number, c: number): number {
+    scratch[0] = a;
+    scratch[1] = b;
+    scratch[2] = c;
+    return this.#addHashed(scratch);
   }
 
-  /** The rows by the values of some columns; kept up to date from here on. */
+  /** Appends a row although there may be a dead one with the same values. INVARIANT: no living row has them. */
+  addAgain(values: ArrayLike<number>): number {
+    const former = this.find(values);
+    if (former === -1) return this.add(values);
+    const row = this.#size;
+    if (row === this.#capacity) this.#grow();
+    this.#append(values);
+    this.#former ??= new Map();
+    this.#former.set(row, former);
+    if (this.#slots !== undefined) this.#slots[this.#slotOf(values, this.#slots)] = row + 1;
+    return row;
+  }
+
+  /** Appends the living rows of another relation, each after its own stamp and as given or derived as it was. */
+  appendAll(other: Relation, visit: (from: number, to: number) => void = () => undefined): void {
+    let stamp = -1;
+    for (let row = 0; row < other.size; row++) {
+      if (other.isDead(row)) continue;
+      const next = other.stamp(row);
+      if (next !== stamp && stamp !== -1) this.advance(stamp);
+      stamp = next;
+      const added = this.addAgain(other.row(row));
+      if (other.isGiven(row)) this.markGiven(added);
+      visit(row, added);
+    }
+    if (stamp !== -1) this.advance(stamp);
+    this.stable = this.recent;
+  }
+
+  kill(row: number, version = 1): void {
+    this.#death ??= new Int32Array(this.#capacity);
+    if (this.#death[row] !== 0) return;
+    this.#death[row] = version;
+    this.#deadCount++;
+  }
+
+  /** The rows by the values of some columns, up to date. */
   index(columns: readonly number[]): RowIndex {
-    if (columns.length === this.width && columns.every((column, at) => column === at)) return this.#all;
     const key = columns.join();
+    this.#indexes ??= new Map();
     let index = this.#indexes.get(key);
     if (index === undefined) {
       index = new RowIndex(this.#columns, columns);
@@ -100,26 +251,129 @@ export class Relation {
     return index;
   }
 
+  /** As `index`, for one column. */
+  index1(column: number): RowIndex {
+    const index = (this.#singles ??= [])[column] ?? (this.#singles[column] = this.index([column]));
+    index.catchUp(this.#size);
+    return index;
+  }
+
   /** Moves the ranges on by one round; tells whether there is anything recent. */
-  advance(): boolean {
+  advance(stamp: number): boolean {
     this.stable = this.recent;
     this.recent = this.#size;
-    return this.stable < this.recent;
+    if (this.stable === this.recent) return false;
+    (this.#rounds ??= []).push(this.recent, stamp);
+    return true;
+  }
+
+  #addHashed(values: ArrayLike<number>): number {
+    const size = this.#size;
+    const slots = this.#slots;
+    if (slots === undefined) {
+      for (let row = 0; row < size; row++) if (this.#equals(row, values)) return -1;
+    } else {
+      const slot = this.#slotOf(values, slots);
+      if (slots[slot] !== 0) return -1;
+      slots[slot] = size + 1;
+    }
+    if (size === this.#capacity) {
+      this.#grow();
+      this.#append(values);
+      this.#reindex();
+    } else this.#append(values);
+    return size;
+  }
+
+  #append(values: ArrayLike<number>): void {
+    const row = this.#size++;
+    for (let column = 0; column < this.width; column++) {
+      const target = this.#columns[column];
+      if (target !== undefined) target[row] = values[column] ?? 0;
+    }
+  }
+
+  /** A pair outside the matrix makes a larger one, or none if it would be too large. */
+  #addOutside(a: number, b: number): number {
+    if (this.#size === this.#capacity) this.#grow();
+    scratch[0] = a;
+    scratch[1] = b;
+    this.#append(scratch);
+    this.#matrix = undefined;
+    this.#reindex();
+    return this.#size - 1;
+  }
+
+  /** Makes a new table of all rows, of the kind that suits them. */
+  #reindex(): void {
+    if (this.width === 2 && this.#former === undefined && this.#makeMatrix()) return;
+    let length = 16;
+    while (length < this.#capacity * 2) length *= 2;
+    const slots = new Int32Array(length);
+    this.#slots = slots;
+    const values = new Int32Array(this.width);
+    for (let row = 0; row < this.#size; row++) {
+      for (let column = 0; column < this.width; column++) values[column] = this.#columns[column]?.[row] ?? 0;
+      slots[this.#slotOf(values, slots)] = row + 1;
+    }
+  }
+
+  #makeMatrix(): boolean {
+    const [left, right] = this.#columns;
+    if (left === undefined || right === undefined || this.#size < minMatrixRows) return false;
+    const a = rangeOf(left, this.#size);
+    const b = rangeOf(right, this.#size);
+    if (a === undefined || b === undefined) return false;
+    if ((a.high - a.low + 1) * (b.high - b.low + 1) > this.#size * maxBitsPerRow) return false;
+    const matrix = new PairMatrix(widened(a), widened(b));
+    for (let row = 0; row < this.#size; row++) matrix.add(left[row] ?? 0, right[row] ?? 0);
+    this.#matrix = matrix;
+    this.#slots = undefined;
+    return true;
   }
 
   #grow(): void {
-    const capacity = this.#stamps.length * 2;
+    this.#capacity *= 2;
     for (let column = 0; column < this.width; column++) {
-      const grown = new Int32Array(capacity);
-      grown.set(this.#columns[column] ?? []);
-      this.#columns[column] = grown;
+      this.#columns[column] = resized(this.#columns[column], this.#capacity);
     }
-    const stamps = new Int32Array(capacity);
-    stamps.set(this.#stamps);
-    this.#stamps = stamps;
-    if (this.#dead === undefined) return;
-    const dead = new Uint8Array(capacity);
-    dead.set(this.#dead);
-    this.#dead = dead;
+    if (this.#death !== undefined) this.#death = resized(this.#death, this.#capacity);
   }
+
+  /** The slot with a row of these values, or the free one where it belongs. */
+  #slotOf(values: ArrayLike<number>, slots: Int32Array): number {
+    const mask = slots.length - 1;
+    let hash = 0;
+    for (let at = 0; at < this.width; at++) hash = mix(hash, values[at] ?? 0);
+    let slot = finish(hash) & mask;
+    for (;;) {
+      const row = (slots[slot] ?? 0) - 1;
+      if (row === -1 || this.#equals(row, values)) return slot;
+      slot = (slot + 1) & mask;
+    }
+  }
+
+  #equals(row: number, values: ArrayLike<number>): boolean {
+    for (let column = 0; column < this.width; column++) {
+      if (this.#columns[column]?.[row] !== values[column]) return false;
+    }
+    return true;
+  }
+}
+
+const initialCapacity = 8;
+
+/** Pairs get a matrix from here on, if they lie close together. */
+const minMatrixRows = 256;
+const maxBitsPerRow = 256;
+
+const bothColumns = [0, 1];
+
+/** For calls with values instead of an array; nothing is kept in it between two calls. */
+const scratch = new Int32Array(4);
+
+function resized(array: Int32Array | undefined, length: number): Int32Array<ArrayBuffer> {
+  const larger = new Int32Array(length);
+  if (array !== undefined) larger.set(array);
+  return larger;
 }

@@ -1,7 +1,14 @@
+import { finish, mix } from './hash.js';
+import { rangeOf } from './pair-matrix.js';
+
 /**
- * Finds the rows of a relation by the values of some of its columns. Open addressing over the distinct keys; the rows
- * of one key are linked from the newest to the oldest. Rows are only appended, so a chain that is being walked is not
- * disturbed by rows that come meanwhile.
+ * Finds the rows of a relation by the values of some of its columns. The rows of one key are linked from the newest to
+ * the oldest. Rows are only appended, so a chain that is being walked is not disturbed by rows that come meanwhile.
+ *
+ * The head of a chain is found by the value itself where there is one key column whose values lie close together, and
+ * by open addressing over the distinct keys otherwise.
+ *
+ * An index does not follow its relation: `catchUp` brings it up to date before a rule runs.
  */
 export class RowIndex {
   /** The relation's own array of columns: it replaces them when it grows, and the index sees that. */
@@ -13,50 +20,146 @@ export class RowIndex {
   /** The next older row with the same key plus one; 0 ends the chain. */
   #older = new Int32Array(16);
   #rowCount = 0;
+  /** With direct addressing: newest row plus one by value, starting with the value `#low`. */
+  #heads: Int32Array | undefined;
+  #low = 0;
+  /** How many rows there must be before direct addressing is tried again. */
+  #nextTry = minDirectRows;
 
-  /** Without `key` all columns count. */
-  constructor(columns: readonly Int32Array[], key: readonly number[] = columns.map((_, at) => at)) {
+  constructor(columns: readonly Int32Array[], key: readonly number[]) {
     this.#columns = columns;
     this.#key = key;
   }
 
+  /** For each row the next older one with the same key plus one, 0 at the end; valid for the rows that are indexed. */
+  get older(): Int32Array {
+    return this.#older;
+  }
+
   /** The newest row with these key values, or -1. */
   first(values: ArrayLike<number>): number {
-    let slot = this.#hash(values) & (this.#slots.length - 1);
+    if (this.#key.length === 1) return this.first1(values[0] ?? 0);
+    return this.#firstOf(values);
+  }
+
+  /** As `first`, for a key of one column. */
+  first1(value: number): number {
+    if (this.#heads !== undefined) {
+      const at = value - this.#low;
+      return at >= 0 && at < this.#heads.length ? (this.#heads[at] ?? 0) - 1 : -1;
+    }
+    const column = this.#columns[this.#key[0] ?? 0] ?? noColumn;
+    const mask = this.#slots.length - 1;
+    let slot = finish(mix(0, value)) & mask;
     for (;;) {
       const row = (this.#slots[slot] ?? 0) - 1;
-      if (row === -1 || this.#matches(row, values)) return row;
-      slot = (slot + 1) & (this.#slots.length - 1);
+      if (row === -1 || column[row] === value) return row;
+      slot = (slot + 1) & mask;
+    }
+  }
+
+  /** As `first`, for a key of two columns. */
+  first2(a: number, b: number): number {
+    const columnA = this.#columns[this.#key[0] ?? 0] ?? noColumn;
+    const columnB = this.#columns[this.#key[1] ?? 0] ?? noColumn;
+    const mask = this.#slots.length - 1;
+    let slot = finish(mix(mix(0, a), b)) & mask;
+    for (;;) {
+      const row = (this.#slots[slot] ?? 0) - 1;
+      if (row === -1 || (columnA[row] === a && columnB[row] === b)) return row;
+      slot = (slot + 1) & mask;
     }
   }
 
   /** The next older row with the same key, or -1. */
-  older(row: number): number {
+  next(row: number): number {
     return (this.#older[row] ?? 0) - 1;
   }
 
+  /** Takes in the rows up to `size`. */
   catchUp(size: number): void {
-    while (this.#rowCount < size) this.append(this.#rowCount);
+    if (this.#rowCount >= size) return;
+    if (size > this.#older.length) this.#older = resized(this.#older, capacityFor(size));
+    if (this.#key.length === 1 && this.#catchUpDirect(size)) return;
+    for (let row = this.#rowCount; row < size; row++) this.#append(row);
+    this.#rowCount = size;
   }
 
-  /** INVARIANT: rows come in order, without gaps. */
-  append(row: number): void {
-    if (row >= this.#older.length) this.#older = grown(this.#older);
+  /** Direct addressing, if the values of the column are dense enough. */
+  #catchUpDirect(size: number): boolean {
+    const column = this.#columns[this.#key[0] ?? 0] ?? noColumn;
+    if (this.#heads === undefined && !this.#goDirect(column, size)) return false;
+    let heads = this.#heads ?? noColumn;
+    for (let row = this.#rowCount; row < size; row++) {
+      let at = (column[row] ?? 0) - this.#low;
+      if (at < 0 || at >= heads.length) {
+        this.#rowCount = row;
+        if (!this.#goDirect(column, size)) return this.#leaveDirect();
+        heads = this.#heads ?? noColumn;
+        at = (column[row] ?? 0) - this.#low;
+      }
+      this.#older[row] = heads[at] ?? 0;
+      heads[at] = row + 1;
+    }
+    this.#rowCount = size;
+    return true;
+  }
+
+  /** Makes the table of heads for the values of all rows up to `size`; false if it would be too large for them. */
+  #goDirect(column: Int32Array, size: number): boolean {
+    if (this.#heads === undefined && size < this.#nextTry) return false;
+    this.#nextTry = size * 2;
+    const range = rangeOf(column, size);
+    if (range === undefined) return false;
+    const count = range.high - range.low + 1;
+    if (count > size * maxSlotsPerRow) return false;
+    // Some room above: ids and numbers tend to grow.
+    const heads = new Int32Array(Math.min(count + (count >> 1), size * maxSlotsPerRow));
+    for (let row = 0; row < this.#rowCount; row++) heads[(column[row] ?? 0) - range.low] = row + 1;
+    this.#heads = heads;
+    this.#low = range.low;
+    return true;
+  }
+
+  #leaveDirect(): boolean {
+    this.#heads = undefined;
+    const size = this.#rowCount;
+    this.#slots = new Int32Array(16);
+    this.#keyCount = 0;
+    for (let row = 0; row < size; row++) this.#append(row);
+    return false;
+  }
+
+  #firstOf(values: ArrayLike<number>): number {
+    let hash = 0;
+    for (let at = 0; at < this.#key.length; at++) hash = mix(hash, values[at] ?? 0);
+    const mask = this.#slots.length - 1;
+    let slot = finish(hash) & mask;
+    for (;;) {
+      const row = (this.#slots[slot] ?? 0) - 1;
+      if (row === -1 || this.#matches(row, values)) return row;
+      slot = (slot + 1) & mask;
+    }
+  }
+
+  #append(row: number): void {
     if (this.#keyCount * 2 >= this.#slots.length) this.#rehash();
     const slot = this.#slotOf(row);
     const newest = this.#slots[slot] ?? 0;
     if (newest === 0) this.#keyCount++;
     this.#older[row] = newest;
     this.#slots[slot] = row + 1;
-    this.#rowCount = row + 1;
   }
 
   #slotOf(row: number): number {
-    let slot = this.#hashRow(row) & (this.#slots.length - 1);
+    const mask = this.#slots.length - 1;
+    let hash = 0;
+    for (let at = 0; at < this.#key.length; at++) hash = mix(hash, this.#columns[this.#key[at] ?? 0]?.[row] ?? 0);
+    let slot = finish(hash) & mask;
     for (;;) {
       const other = (this.#slots[slot] ?? 0) - 1;
       if (other === -1 || this.#sameKey(row, other)) return slot;
-      slot = (slot + 1) & (this.#slots.length - 1);
+      slot = (slot + 1) & mask;
     }
   }
 
@@ -64,18 +167,6 @@ export class RowIndex {
     const heads = this.#slots;
     this.#slots = new Int32Array(heads.length * 2);
     for (const head of heads) if (head !== 0) this.#slots[this.#slotOf(head - 1)] = head;
-  }
-
-  #hash(values: ArrayLike<number>): number {
-    let hash = 0;
-    for (let at = 0; at < this.#key.length; at++) hash = mix(hash, values[at] ?? 0);
-    return finish(hash);
-  }
-
-  #hashRow(row: number): number {
-    let hash = 0;
-    for (const column of this.#key) hash = mix(hash, this.#columns[column]?.[row] ?? 0);
-    return finish(hash);
   }
 
   #matches(row: number, values: ArrayLike<number>): boolean {
@@ -86,26 +177,31 @@ export class RowIndex {
   }
 
   #sameKey(row: number, other: number): boolean {
-    for (const column of this.#key) {
-      const values = this.#columns[column];
+    for (let at = 0; at < this.#key.length; at++) {
+      const values = this.#columns[this.#key[at] ?? 0];
       if (values?.[row] !== values?.[other]) return false;
     }
     return true;
   }
 }
 
-function mix(hash: number, value: number): number {
-  return (Math.imul(hash ^ value, 0x9e3779b1) << 5) ^ (Math.imul(hash ^ value, 0x9e3779b1) >>> 27);
+const noColumn = new Int32Array(0);
+
+/** Below this many rows a hash table is as good. */
+const minDirectRows = 64;
+
+/** How many slots of a table of heads a row may cost. */
+const maxSlotsPerRow = 8;
+
+/** A power of two that has room for some rows and for as many again. */
+function capacityFor(size: number): number {
+  let capacity = 16;
+  while (capacity < size) capacity *= 2;
+  return capacity;
 }
 
-/** Spreads the high bits down: slots are taken from the low ones. */
-function finish(hash: number): number {
-  const spread = Math.imul(hash ^ (hash >>> 15), 0x85ebca6b);
-  return (spread ^ (spread >>> 13)) >>> 0;
-}
-
-function grown(array: Int32Array): Int32Array<ArrayBuffer> {
-  const larger = new Int32Array(array.length * 2);
+function resized(array: Int32Array, length: number): Int32Array<ArrayBuffer> {
+  const larger = new Int32Array(length);
   larger.set(array);
   return larger;
 }

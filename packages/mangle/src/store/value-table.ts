@@ -1,163 +1,162 @@
-import { type Entry, maxValueDepth, partSize, type Value } from '../value/value.js';
+import { type Entry, maxValueDepth, type Value } from '../value/value.js';
+import { intOf, noValue } from '../value/value-id.js';
+import { type CompoundKind, IdTable, ValueTooDeep } from './id-table.js';
+import { Pages } from './pages.js';
 
-/** Thrown when a value nests deeper than `maxValueDepth`; the evaluator turns it into a diagnostic. */
-export class ValueTooDeep extends Error {
-  override readonly name = 'ValueTooDeep';
-}
+export { ValueTooDeep } from './id-table.js';
 
 /**
- * Gives every value a small integer, equal integers for equal values, so that rows are integers and joins never look
- * inside a value. A table only grows; ids are dense and in order of first appearance.
+ * A table of ids that also takes and gives Value objects. They are made only when somebody asks, and kept: the value of
+ * an id is always the same object, unless it is a small integer.
  */
-export class ValueTable {
-  readonly #values: Value[] = [];
-  /** How deep each value nests; scalars have depth 1. */
-  readonly #depths: number[] = [];
-  /** How large each value is (`maxValueSize`), its parts included. */
-  readonly #sizes: number[] = [];
-  #stored = 0;
-  #made = 0;
-  readonly #names = new Map<string, number>();
-  readonly #strings = new Map<string, number>();
-  readonly #numbers = new Map<bigint, number>();
-  readonly #floats = new Map<number, number>();
-  readonly #times = new Map<bigint, number>();
-  readonly #durations = new Map<bigint, number>();
-  /** Bytes and compound values, keyed by kind and content; compound content is the ids of the parts. */
-  readonly #others = new Map<string, number>();
-  /** The ids of the compound values that came out of this table: a list that grows step by step is not walked again. */
+export class ValueTable extends IdTable {
+  readonly #parent: ValueTable | undefined;
+  readonly #base: number;
+  readonly #values = new Pages<Value>();
+  /** The ids of compound values that were seen here: a list that grows step by step is not walked again. */
   readonly #known = new WeakMap<Value, number>();
+  /** The parts of the values that are being interned, those of the innermost on top. */
+  #stack = new Int32Array(16);
+  #top = 0;
 
-  get size(): number {
-    return this.#values.length;
+  constructor(parent?: ValueTable) {
+    super(parent);
+    this.#parent = parent;
+    this.#base = this.size;
   }
 
+  /** The table that this one stands on. */
+  get parent(): ValueTable | undefined {
+    return this.#parent;
+  }
+
+  /** The value of an id. Throws a RangeError if no value has it. */
   get(id: number): Value {
-    const value = this.#values[id];
-    if (value === undefined) throw new RangeError(`no value has the id ${id}`);
-    return value;
-  }
-
-  /** The size of a value, its parts included. */
-  sizeOf(id: number): number {
-    return this.#sizes[id] ?? 0;
-  }
-
-  /** What the values that `make` added take together, about their bytes; a part that several share counts once. */
-  get made(): number {
-    return this.#made;
+    if (id < 0) return { kind: 'number', value: BigInt(intOf(id)) };
+    if (id >= this.size) throw new RangeError(`no value has the id ${id}`);
+    const parent = this.#parent;
+    if (id < this.#base && parent !== undefined) return parent.get(id);
+    return this.#values.get(id - this.#base) ?? this.#materialize(id);
   }
 
   intern(value: Value): number {
+    this.#top = 0;
     return this.#intern(value, 1);
   }
 
   /** Interns a value that did not come from outside, and counts what it adds to the table. */
   make(value: Value): number {
-    const before = this.#stored;
-    const id = this.#intern(value, 1);
-    this.#made += this.#stored - before;
+    const before = this.stored;
+    const id = this.intern(value);
+    this.countMade(before);
     return id;
   }
 
   /** The id of a value that is already here; undefined otherwise. Used by lookups that must not grow the table. */
   find(value: Value): number | undefined {
-    return this.#find(value, 1);
-  }
-
-  time(nanos: bigint): number {
-    return this.#times.get(nanos) ?? this.#add({ kind: 'time', nanos }, this.#times, nanos);
+    try {
+      const id = this.lookUp(() => this.intern(value));
+      return id === noValue ? undefined : id;
+    } catch (error) {
+      if (error instanceof ValueTooDeep) return undefined;
+      throw error;
+    }
   }
 
   /** INVARIANT: `id` is the id of a time. */
   nanosOf(id: number): bigint {
-    const value = this.get(id);
-    if (value.kind !== 'time') throw new TypeError(`expected a time, got a ${value.kind}`);
-    return value.nanos;
+    const kind = this.kindOf(id);
+    if (kind !== 'time') throw new TypeError(`expected a time, got a ${kind}`);
+    return this.bigOf(id);
   }
 
+  /** `depth` is how deep in the outermost value this one lies. */
   #intern(value: Value, depth: number): number {
     switch (value.kind) {
       case 'name':
-        return this.#names.get(value.text) ?? this.#add(value, this.#names, value.text);
       case 'string':
-        return this.#strings.get(value.text) ?? this.#add(value, this.#strings, value.text);
+        return this.text(value.kind, value.text);
       case 'number':
-        return this.#numbers.get(value.value) ?? this.#add(value, this.#numbers, value.value);
-      case 'time':
-        return this.#times.get(value.nanos) ?? this.#add(value, this.#times, value.nanos);
-      case 'duration':
-        return this.#durations.get(value.nanos) ?? this.#add(value, this.#durations, value.nanos);
+        return this.int(value.value);
       case 'float64':
-        return this.#internFloat(value.value, value);
+        return this.float(value.value);
+      case 'time':
+        return this.time(value.nanos);
+      case 'duration':
+        return this.duration(value.nanos);
+      case 'bytes':
+        return this.bytes(value.bytes);
       default:
-        return this.#internOther(value, depth);
+        return this.#knownId(value) ?? this.#internCompound(value, depth);
     }
   }
 
-  /** A `Map` takes 0 and -0 for one key, but they are two values; -0 is kept among the others. */
-  #internFloat(float: number, value: Value): number {
-    if (Object.is(float, -0)) return this.#others.get('-0') ?? this.#add(value, this.#others, '-0');
-    return this.#floats.get(float) ?? this.#add(value, this.#floats, float);
+  #knownId(value: Value): number | undefined {
+    const parent = this.#parent;
+    return this.#known.get(value) ?? (parent === undefined ? undefined : parent.#knownId(value));
   }
 
-  #internOther(value: Value, depth: number): number {
-    const seen = this.#known.get(value);
-    if (seen !== undefined) return seen;
+  #internCompound(value: CompoundValue, depth: number): number {
     if (depth > maxValueDepth) throw new ValueTooDeep();
-    const parts = partsOf(value).map((part) => this.#intern(part, depth + 1));
-    const key = keyOf(value, parts);
-    const known = this.#others.get(key);
-    if (known !== undefined) return known;
-    const height = parts.reduce((most, part) => Math.max(most, this.#depths[part] ?? 0), 0) + 1;
-    if (height > maxValueDepth) throw new ValueTooDeep();
-    const id = this.#add(value, this.#others, key, height);
-    for (const part of parts) this.#sizes[id] = this.sizeOf(id) + this.sizeOf(part);
-    this.#known.set(value, id);
+    const from = this.#top;
+    for (const part of partsOf(value)) this.#push(this.#intern(part, depth + 1));
+    const id = this.compound(value.kind, this.#stack, from, this.#top);
+    this.#top = from;
+    if (id !== noValue) this.#known.set(value, id);
     return id;
   }
 
-  #find(value: Value, depth: number): number | undefined {
-    switch (value.kind) {
+  #push(id: number): void {
+    if (this.#top === this.#stack.length) {
+      const larger = new Int32Array(this.#top * 2);
+      larger.set(this.#stack);
+      this.#stack = larger;
+    }
+    this.#stack[this.#top++] = id;
+  }
+
+  /** Makes the object of an own value and keeps it. */
+  #materialize(id: number): Value {
+    const value = this.#valueOf(id);
+    this.#values.set(id - this.#base, value);
+    if (this.partCount(id) > 0) this.#known.set(value, id);
+    return value;
+  }
+
+  #valueOf(id: number): Value {
+    const kind = this.kindOf(id);
+    switch (kind) {
       case 'name':
-        return this.#names.get(value.text);
       case 'string':
-        return this.#strings.get(value.text);
+        return { kind, text: this.textOf(id) };
+      case 'bytes':
+        return { kind, bytes: this.bytesOf(id).slice() };
       case 'number':
-        return this.#numbers.get(value.value);
-      case 'time':
-        return this.#times.get(value.nanos);
-      case 'duration':
-        return this.#durations.get(value.nanos);
+        return { kind, value: this.bigOf(id) };
       case 'float64':
-        return Object.is(value.value, -0) ? this.#others.get('-0') : this.#floats.get(value.value);
-      default: {
-        if (depth > maxValueDepth) return undefined;
-        const parts: number[] = [];
-        for (const part of partsOf(value)) {
-          const id = this.#find(part, depth + 1);
-          if (id === undefined) return undefined;
-          parts.push(id);
-        }
-        return this.#others.get(keyOf(value, parts));
-      }
+        return { kind, value: this.floatOf(id) };
+      case 'time':
+      case 'duration':
+        return { kind, nanos: this.bigOf(id) };
+      case 'pair':
+        return { kind, first: this.get(this.part(id, 0)), second: this.get(this.part(id, 1)) };
+      case 'list':
+        return { kind, items: this.#partsOf(id) };
+      case 'map':
+      case 'struct':
+        return { kind, entries: entriesOf(this.#partsOf(id)) };
     }
   }
 
-  #add<K>(value: Value, ids: Map<K, number>, key: K, depth = 1): number {
-    const id = this.#values.length;
-    this.#values.push(value);
-    this.#depths.push(depth);
-    const size = ownSize(value);
-    this.#sizes.push(size);
-    this.#stored += entrySize + size;
-    ids.set(key, id);
-    return id;
+  #partsOf(id: number): Value[] {
+    return Array.from({ length: this.partCount(id) }, (_, at) => this.get(this.part(id, at)));
   }
 }
 
+type CompoundValue = Extract<Value, { readonly kind: CompoundKind }>;
+
 /** The values inside a compound value, in a fixed order. */
-function partsOf(value: Value): readonly Value[] {
+function partsOf(value: CompoundValue): readonly Value[] {
   switch (value.kind) {
     case 'pair':
       return [value.first, value.second];
@@ -165,28 +164,10 @@ function partsOf(value: Value): readonly Value[] {
       return value.items;
     case 'map':
     case 'struct':
-      return value.entries.flatMap((entry: Entry) => entry);
-    default:
-      return [];
+      return value.entries.flat();
   }
 }
 
-/** What each value takes in the table besides its text and parts. */
-const entrySize = 96;
-
-/** The size of a value without that of its parts. */
-function ownSize(value: Value): number {
-  if (value.kind === 'string' || value.kind === 'name') return value.text.length;
-  if (value.kind === 'bytes') return value.bytes.length;
-  return partSize * partCount(value);
-}
-
-function partCount(value: Value): number {
-  if (value.kind === 'list') return value.items.length;
-  if (value.kind === 'map' || value.kind === 'struct') return 2 * value.entries.length;
-  return value.kind === 'pair' ? 2 : 0;
-}
-
-function keyOf(value: Value, parts: readonly number[]): string {
-  return value.kind === 'bytes' ? `bytes ${value.bytes.join()}` : `${value.kind} ${parts.join()}`;
+function entriesOf(parts: readonly Value[]): Entry[] {
+  return Array.from({ length: parts.length / 2 }, (_, at) => [parts[2 * at], parts[2 * at + 1]] as unknown as Entry);
 }

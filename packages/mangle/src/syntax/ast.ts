@@ -1,4 +1,5 @@
 import type { Value } from '../value/value.js';
+import type { FactBatch } from '../value/fact-batch.js';
 import type { Source, Span } from '../text/source.js';
 
 /** One parsed file. Rules, facts and declarations stay in source order. */
@@ -9,6 +10,19 @@ export interface Unit {
   readonly items: readonly Item[];
   /** Comments in source order, without their line end; `mangle fmt` puts them back. */
   readonly comments: readonly Comment[];
+  /**
+   * Facts that were read in bulk and are not among the items. INVARIANT: for each batch, an item before its facts is a
+   * fact of the same predicate and arity.
+   */
+  readonly batches?: readonly SourceBatch[];
+}
+
+/** A batch whose facts stand in a program text. */
+export interface SourceBatch extends FactBatch {
+  /** Where each fact begins in the text, in UTF-16 units. */
+  readonly starts: Int32Array;
+  /** The fact as the parser reads it, with the places of its parts. */
+  readonly clauseAt: (row: number) => Clause;
 }
 
 export interface Comment {

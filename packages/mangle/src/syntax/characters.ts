@@ -12,7 +12,8 @@ export const charClass = {
   blank: 64,
 } as const;
 
-const classes = new Uint8Array(128);
+/** The classes of each code below 256, which is also those of each byte of UTF-8. */
+export const classes = new Uint8Array(256);
 
 export function isIn(code: number, bits: number): boolean {
   return ((classes[code] ?? 0) & bits) !== 0;
@@ -32,6 +33,7 @@ export const char = {
   singleQuote: 39,
   star: 42,
   plus: 43,
+  comma: 44,
   minus: 45,
   dot: 46,
   slash: 47,

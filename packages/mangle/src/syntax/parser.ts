@@ -1,6 +1,7 @@
 import { type Diagnostic, hasErrors, sortDiagnostics } from '../diagnostics/diagnostic.js';
-import type { Source } from '../text/source.js';
-import type { Atom, Clause, Item, Literal, PackageDecl, Term, Unit, UseDecl } from './ast.js';
+import { bytesOf, type Source } from '../text/source.js';
+import type { FactValues } from '../value/fact-batch.js';
+import type { Atom, Clause, Item, Literal, PackageDecl, SourceBatch, Term, Unit, UseDecl } from './ast.js';
 import { lineEnd } from './lexer.js';
 import { parseAtomOnly } from './parse-atoms.js';
 import { parseClauseItem } from './parse-clauses.js';
@@ -9,6 +10,7 @@ import { parsePremise } from './parse-premises.js';
 import { ParseState } from './parse-state.js';
 import { parseValue } from './parse-terms.js';
 import { parseNamingVariables } from './parse-underscores.js';
+import { SimpleFacts } from './simple-facts.js';
 import { token } from './tokens.js';
 
 /** A tree if the text has no errors, and what there is to say about it, in source order. */
@@ -17,27 +19,79 @@ export interface ParseResult<T> {
   readonly diagnostics: readonly Diagnostic[];
 }
 
+/** A unit, and what there is to say about its text, in source order. */
+export interface ParsedUnit {
+  readonly unit: Unit;
+  readonly diagnostics: Diagnostic[];
+}
+
 /**
  * Reads a file. Never throws: what cannot be read is reported and left out of the unit. One mistake gives one
  * diagnostic, and every clause is read whatever is wrong with the others.
  */
-export function parse(source: Source): { readonly unit: Unit; readonly diagnostics: Diagnostic[] } {
-  const p = new ParseState(source);
+export function parse(source: Source): ParsedUnit {
+  return parseUnit(new ParseState(source));
+}
+
+/** Where facts that are read in bulk go. */
+export interface BulkOptions {
+  readonly values: FactValues;
+  /** Whether `[…]` and `{…}` are the lists and structs of the language. */
+  readonly hasStructures: boolean;
+}
+
+/** Reads a file like `parse`, but leaves simple facts in `batches`, where they cost little time and memory. */
+export function parseInBulk(source: Source, { values, hasStructures }: BulkOptions): ParsedUnit {
+  // The bytes first: a source lets go of them when its text is asked for.
+  const bytes = bytesOf(source);
+  // About what a text of names that are hardly repeated needs.
+  values.reserve(bytes.length >> 5, bytes.length >> 2);
+  const facts = new SimpleFacts(source.text, bytes, values, { hasStructures });
+  const parsed = parseUnit(new ParseState(source), facts);
+  const batches = Array.from(facts.batches(), (batch): SourceBatch => {
+    const { predicate, arity, count } = batch;
+    const starts = batch.starts();
+    const clauseAt = (row: number): Clause => clauseFrom(source, starts[row] ?? 0);
+    return { predicate, arity, count, columns: batch.columns(), values, starts, clauseAt };
+  });
+  return { ...parsed, unit: { ...parsed.unit, batches } };
+}
+
+function parseUnit(p: ParseState, facts?: SimpleFacts): ParsedUnit {
   const parts: UnitParts = { packageDecl: undefined, uses: [], items: [] };
   while (p.kind !== token.end && !p.isExhausted) {
+    if (facts !== undefined && takeFacts(p, facts)) continue;
     p.beginItem();
     if (!parseItem(p, parts)) p.recover();
   }
   reportForeignComments(p);
   const { packageDecl, uses, items } = parts;
   const unit: Unit = {
-    source,
+    source: p.source,
     ...(packageDecl === undefined ? {} : { packageDecl }),
     uses,
     items,
     comments: p.lexer.comments,
   };
   return { unit, diagnostics: sortDiagnostics(p.diagnostics) };
+}
+
+/** Skips the facts that are read in bulk; false if none begins here. */
+function takeFacts(p: ParseState, facts: SimpleFacts): boolean {
+  const end = facts.take(p.start);
+  if (end === p.start) return false;
+  p.seek(end);
+  return true;
+}
+
+/** The clause that begins at an offset. INVARIANT: it has been read before, without a mistake. */
+function clauseFrom(source: Source, start: number): Clause {
+  const p = new ParseState(source);
+  p.seek(start);
+  p.beginItem();
+  const clause = parseClauseItem(p);
+  if (clause === undefined) throw new Error(`no fact begins at offset ${start} of ${source.name}`);
+  return clause;
 }
 
 /** Reads one fact or rule with its final period, and nothing after it. */

@@ -17,8 +17,56 @@ export interface Position {
   readonly column: number;
 }
 
-export function createSource(name: string, text: string): Source {
-  return { name, text };
+/**
+ * Names a text. Bytes are UTF-8; they become a string when the text is first asked for, which throws a TypeError if
+ * they are not, and are let go then. A byte-order mark stays.
+ */
+export function createSource(name: string, text: string | Uint8Array): Source {
+  return typeof text === 'string' ? { name, text } : new ByteSource(name, text);
+}
+
+class ByteSource implements Source {
+  readonly name: string;
+  #bytes: Uint8Array | undefined;
+  #text = '';
+
+  constructor(name: string, bytes: Uint8Array) {
+    this.name = name;
+    this.#bytes = bytes;
+  }
+
+  get text(): string {
+    if (this.#bytes !== undefined) {
+      this.#text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(this.#bytes);
+      this.#bytes = undefined;
+    }
+    return this.#text;
+  }
+
+  get size(): number {
+    return this.#bytes?.length ?? this.#text.length;
+  }
+
+  get bytes(): Uint8Array {
+    return this.#bytes ?? new TextEncoder().encode(this.#text);
+  }
+}
+
+/** Whether a value is a source, for callers in plain JavaScript. Does not ask for its text if that has a cost. */
+export function isSource(value: unknown): value is Source {
+  if (value instanceof ByteSource) return true;
+  const { name, text } = (value ?? {}) as Partial<Source>;
+  return typeof name === 'string' && typeof text === 'string';
+}
+
+/** How long a text is, in bytes if it has not been asked for, else in UTF-16 units. */
+export function sizeOf(source: Source): number {
+  return source instanceof ByteSource ? source.size : source.text.length;
+}
+
+/** The UTF-8 bytes of a source; cheapest before its text is asked for. Halves of surrogate pairs become U+FFFD. */
+export function bytesOf(source: Source): Uint8Array {
+  return source instanceof ByteSource ? source.bytes : new TextEncoder().encode(source.text);
 }
 
 export function textOf(span: Span): string {

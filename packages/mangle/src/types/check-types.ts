@@ -1,7 +1,8 @@
 import { type Diagnostic, diagnostic, type DiagnosticDetails, type Fix } from '../diagnostics/diagnostic.js';
-import type { PredicateInfo, Program, Rule, SourceFact } from '../program/program.js';
+import type { PredicateInfo, Program, ProgramBatch, Rule, SourceFact } from '../program/program.js';
 import type { Term } from '../syntax/ast.js';
 import { textOf } from '../text/source.js';
+import { batchMisfits } from './batch-misfits.js';
 import { factMisfit, type FactMisfit, factMisfitText } from './check-value.js';
 import { isProblem, type TypeContext } from './context.js';
 import { declaredRows } from './declared-rows.js';
@@ -22,8 +23,18 @@ export function checkTypes(program: Program): Diagnostic[] {
   const context = inferTypes(program);
   return [
     ...program.facts.flatMap((fact) => checkSourceFact(context, fact)),
+    ...program.batches.flatMap((batch) => checkBatch(context, batch)),
     ...program.rules.flatMap((rule) => checkRule(context, rule)),
   ];
+}
+
+/** Facts that were read in bulk are read again by the parser if there is something to say about them. */
+function checkBatch(context: TypeContext, { predicate, facts }: ProgramBatch): readonly Diagnostic[] {
+  const info = context.program.predicates.get(predicate);
+  if (info === undefined) return [];
+  return Array.from(batchMisfits(info, facts)).flatMap(({ row, args }) =>
+    checkSourceFact(context, { predicate, args, clause: facts.clauseAt(row) }),
+  );
 }
 
 function checkSourceFact(context: TypeContext, fact: SourceFact): readonly Diagnostic[] {

@@ -1,4 +1,5 @@
 import type { PredicateKey, Program, Rule } from '../program/program.js';
+import { batchRows } from './batch-rows.js';
 import { isProblem, type Problem, type TypeContext } from './context.js';
 import { anyRow, declaredRows } from './declared-rows.js';
 import { maxDepth } from './limit-type.js';
@@ -59,11 +60,18 @@ function factRows(
   vocabulary: Vocabulary,
 ): ReadonlyMap<PredicateKey, readonly Row[]> {
   const found = new Map<PredicateKey, readonly Row[]>();
-  for (const { predicate, args } of program.facts) {
-    if (declared.has(predicate)) continue;
-    const row = args.map((value) => literalType(vocabulary, value));
+  const add = (predicate: PredicateKey, row: Row): void => {
     found.set(predicate, addRow(found.get(predicate) ?? [], row));
+  };
+  const inBulk = batchRows(program, declared, vocabulary);
+  for (const fact of program.facts) {
+    if (declared.has(fact.predicate)) continue;
+    // The alternatives depend on the order in which they are added, so all facts of a predicate go in source order.
+    inBulk.get(fact.predicate)?.takeBefore(fact, (row) => add(fact.predicate, row));
+    const row = fact.args.map((value) => literalType(vocabulary, value));
+    add(fact.predicate, row);
   }
+  for (const [predicate, rows] of inBulk) rows.takeAll((row) => add(predicate, row));
   return found;
 }
 

@@ -8,10 +8,15 @@ import { type Entry, type Value, type ValueKind, valueKinds } from './value.js';
  */
 export function compareValues(a: Value, b: Value): number {
   if (a === b) return 0;
-  if (a.kind !== b.kind) return ordinals[a.kind] - ordinals[b.kind];
+  if (a.kind !== b.kind) return compareKinds(a.kind, b.kind);
   // Both have this kind, which the compiler cannot see through the table.
   const compare = comparers[a.kind] as (a: Value, b: Value) => number;
   return compare(a, b);
+}
+
+/** The order of kinds: that of the language reference. */
+export function compareKinds(a: ValueKind, b: ValueKind): number {
+  return ordinals[a] - ordinals[b];
 }
 
 /** Whether two values are the same value. */
@@ -53,7 +58,8 @@ function compareIntegers(a: bigint, b: bigint): number {
   return a < b ? -1 : 1;
 }
 
-function compareBytes(a: Uint8Array, b: Uint8Array): number {
+/** Byte by byte, then by length. */
+export function compareBytes(a: Uint8Array, b: Uint8Array): number {
   const length = Math.min(a.length, b.length);
   for (let at = 0; at < length; at++) {
     const difference = (a[at] ?? 0) - (b[at] ?? 0);

@@ -1,6 +1,6 @@
 import { nameValue, numberValue } from '../../src/value/make.js';
 import type { Value } from '../../src/value/value.js';
-import type { GeneratedProgram } from './generate-program.js';
+import type { GeneratedUnit } from './generate-program.js';
 import { declare, newPredicate, type World } from './world.js';
 
 /** A host function of a generated program: a table with one input and one output. */
@@ -31,7 +31,7 @@ export function addExternal(world: World, layer: number): void {
 }
 
 /** The host functions for the external predicates that a program declares. */
-export function externalsOf({ units }: GeneratedProgram): readonly GeneratedExternal[] {
+export function externalsOf({ units }: { readonly units: readonly GeneratedUnit[] }): readonly GeneratedExternal[] {
   return units.flatMap(({ header, statements }) => {
     const prefix = /^Package (.*)!$/.exec(header[0] ?? '')?.[1];
     return statements.flatMap((text) => {

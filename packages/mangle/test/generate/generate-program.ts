@@ -29,7 +29,7 @@ export const generatedPrograms: fc.Arbitrary<GeneratedProgram> = fc
 /** The same seed always gives the same program. */
 export function generateProgram(seed: number): GeneratedProgram {
   const random = createRandom(seed);
-  const world: World = { random, units: makeUnits(random), unit: 0, predicates: [], names: 0 };
+  const world: World = { random, units: makeUnits(random), unit: 0, predicates: [], names: 0, negation: 0.35 };
   addFacts(world);
   const layers = random.int(2, 5);
   for (let layer = 1; layer <= layers; layer++) {

@@ -32,6 +32,17 @@ export function minimize(program: GeneratedProgram, fails: (program: GeneratedPr
   return smallest;
 }
 
+/** The same where telling takes its time. */
+export async function minimizeAsync(
+  program: GeneratedProgram,
+  fails: (program: GeneratedProgram) => Promise<boolean>,
+): Promise<GeneratedProgram> {
+  for (const smaller of withoutOne(program)) {
+    if (await fails(smaller)) return minimizeAsync(smaller, fails);
+  }
+  return program;
+}
+
 /** Every program with one statement less, the last statements first: they depend on the others. */
 function withoutOne(program: GeneratedProgram): readonly GeneratedProgram[] {
   return program.units

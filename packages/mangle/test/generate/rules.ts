@@ -100,7 +100,7 @@ export function makeBody(world: World, layer: number): Body {
   const calls = world.predicates.filter((each) => each.isDeferred && each.layer < layer);
   if (calls.length > 0 && random.chance(0.35)) addCall(world, body, random.pick(calls));
   if (calls.length > 0 && random.chance(0.15)) addNegatedCall(world, body, random.pick(calls));
-  if (random.chance(0.35)) addNegation(world, body, layer);
+  if (random.chance(world.negation)) addNegation(world, body, layer);
   return body;
 }
 

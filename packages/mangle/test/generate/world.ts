@@ -30,6 +30,8 @@ export interface World {
   unit: number;
   readonly predicates: Predicate[];
   names: number;
+  /** How many bodies have a negated premise, from 0 to 1. */
+  readonly negation: number;
 }
 
 /** A rule body under construction and the variables it binds. */

@@ -1,22 +1,42 @@
 import { parseTime } from '../../src/value/time-text.js';
-import type { Outcome, RunOptions } from '../evaluators.js';
+import { type Outcome, readTexts, runMode, type RunOptions } from '../evaluators.js';
+import type { Mode } from '../support/modes.js';
 import type { CaseResult } from './compare-case.mjs';
 import { type Directives, readDirectives } from './directives.js';
+import type { Rearrangement } from './rearrange.js';
 import { reportFacts } from './report.js';
 
 /** Evaluates a golden program and reports what the oracle would, answers to queries aside. */
 export function runGolden(
   program: string,
   evaluate: (texts: readonly string[], options: RunOptions) => Outcome,
-  rearrange: (texts: readonly string[]) => readonly string[] = (texts) => texts,
 ): CaseResult {
   const directives = readDirectives(program);
+  return report(evaluate(directives.units, optionsOf(directives)), directives);
+}
+
+/** The same in a mode. The program is analyzed once for all modes, and once more for each rearrangement. */
+export async function runGoldenIn(program: string, mode: Mode, rearrange: Rearrangement): Promise<CaseResult> {
+  const directives = readDirectives(program);
+  const options = optionsOf(directives);
+  return report(await runMode(analyzedOnce(rearrange(directives.units), options.bounds), options, mode), directives);
+}
+
+const analyzed = new Map<string, ReturnType<typeof readTexts>>();
+
+function analyzedOnce(texts: readonly string[], bounds: RunOptions['bounds']): ReturnType<typeof readTexts> {
+  const key = [bounds, ...texts].join('\u0000');
+  const known = analyzed.get(key) ?? readTexts(texts, bounds);
+  analyzed.set(key, known);
+  return known;
+}
+
+function optionsOf(directives: Directives): RunOptions {
   const { bounds, limit } = directives;
-  const outcome = evaluate(rearrange(directives.units), {
-    now: nowOf(directives),
-    bounds,
-    ...(limit === undefined ? {} : { maxFacts: limit }),
-  });
+  return { now: nowOf(directives), bounds, ...(limit === undefined ? {} : { maxFacts: limit }) };
+}
+
+function report(outcome: Outcome, directives: Directives): CaseResult {
   if (outcome.facts === undefined) return { ok: false, stage: outcome.stage, error: outcome.error };
   return reportFacts(outcome.facts, directives);
 }

@@ -1,10 +1,11 @@
 import { type Diagnostic, diagnostic, type Fix, type RelatedPlace } from '../../diagnostics/diagnostic.js';
-import type { ComparePremise, PredicateKey, Rule } from '../../program/program.js';
+import type { ComparePremise, PredicateKey, ProgramBatch, Rule } from '../../program/program.js';
 import type { Constant, Term } from '../../syntax/ast.js';
 import { textOf } from '../../text/source.js';
 import { valueHasType } from '../../types/has-type.js';
 import { anyType, type Type } from '../../types/type.js';
 import { describeType } from '../../types/words.js';
+import { equalValues } from '../../value/compare.js';
 import { sourceText } from '../../value/format.js';
 import { aKind, manyOfKind } from '../../value/kind-words.js';
 import { floatValue, isNameText, numberValue, stringValue } from '../../value/make.js';
@@ -78,7 +79,7 @@ function otherKind(context: LintContext, constant: Constant, column: Column, typ
   const pair = kinds.length === 1 ? pairsOfKinds.get(`${kind} ${kinds.join('')}`) : undefined;
   if (pair === undefined)
     return neverMatches(context, constant, column, `${held}, never ${aKind(kind)} such as \`${text}\``);
-  const other = pair.rewrite(constant.value, heldValues(context, column));
+  const other = pair.rewrite(constant.value, (value) => isHeld(context, column, value));
   return diagnostic(pair.code, constant.span, `${held}; \`${text}\` is ${aKind(kind)}`, {
     help: other === undefined ? pair.help : `${pair.help} Write \`${other}\`.`,
     related: evidence(context, column),
@@ -115,7 +116,7 @@ interface KindPair {
   readonly code: 'name-or-string' | 'number-kinds';
   readonly help: string;
   /** What the user probably meant; `undefined` if there is no such constant. */
-  readonly rewrite: (value: Value, held: readonly Value[]) => string | undefined;
+  readonly rewrite: (value: Value, isHeld: (value: Value) => boolean) => string | undefined;
 }
 
 const namesAndStrings = 'Names and strings are never equal.';
@@ -136,11 +137,10 @@ function nameFor(value: Value): string | undefined {
 }
 
 /** The string without the leading slash, unless the column is seen to hold it with one. */
-function stringFor(value: Value, held: readonly Value[]): string | undefined {
+function stringFor(value: Value, isHeld: (value: Value) => boolean): string | undefined {
   if (value.kind !== 'name') return undefined;
   const { text } = value;
-  const isHeldWithSlash = held.some((each) => each.kind === 'string' && each.text === text);
-  return sourceText(stringValue(isHeldWithSlash ? text : text.slice(1)));
+  return sourceText(stringValue(isHeld(stringValue(text)) ? text : text.slice(1)));
 }
 
 function floatFor(value: Value): string | undefined {
@@ -154,9 +154,16 @@ function numberFor(value: Value): string | undefined {
   return whole < minInt64 || whole > maxInt64 ? undefined : sourceText(numberValue(whole));
 }
 
-function heldValues({ producers }: LintContext, { predicate, column }: Column): Value[] {
-  const { facts } = producers.get(predicate) ?? noProducers;
-  return facts.flatMap(({ args }) => args[column] ?? []);
+/** Whether some fact has a value in a column. */
+function isHeld({ producers }: LintContext, { predicate, column }: Column, wanted: Value): boolean {
+  const { facts, batches } = producers.get(predicate) ?? noProducers;
+  const isInFacts = facts.some(({ args }) => args[column] !== undefined && equalValues(args[column], wanted));
+  return isInFacts || batches.some((batch) => hasIn(batch, column, wanted));
+}
+
+function hasIn({ facts: { columns, values } }: ProgramBatch, column: number, wanted: Value): boolean {
+  const id = values.find(wanted);
+  return id !== undefined && columns[column]?.includes(id) === true;
 }
 
 /** The place that shows best what the column holds: its bound, else a fact, else a rule. */

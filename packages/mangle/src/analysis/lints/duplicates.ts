@@ -4,11 +4,23 @@ import type { Clause } from '../../syntax/ast.js';
 import { sourceText } from '../../value/format.js';
 import type { LintContext } from './context.js';
 import { removeClause } from './edits.js';
+import { repeatedInBatches } from './repeated-rows.js';
 import { clauseShape } from './shape.js';
 
 /** Facts that are written twice. The second says nothing new. */
-export function duplicateFacts({ program }: LintContext): Diagnostic[] {
-  return repetitions(program.facts, factText).map(([again, first]) => finding('duplicate-fact', 'fact', again, first));
+export function duplicateFacts(context: LintContext): Diagnostic[] {
+  return repetitions(suspectFacts(context), factText).map(([again, first]) =>
+    finding('duplicate-fact', 'fact', again, first),
+  );
+}
+
+/** The facts of the program in source order; of those that were read in bulk only the ones that are repeated. */
+function suspectFacts({ program, producers }: LintContext): readonly SourceFact[] {
+  const repeated = repeatedInBatches(producers);
+  if (repeated.length === 0) return program.facts;
+  const order = new Map(program.units.map(({ source }, at) => [source, at]));
+  const rank = ({ clause: { span } }: SourceFact): number => order.get(span.source) ?? 0;
+  return [...program.facts, ...repeated].sort((a, b) => rank(a) - rank(b) || a.clause.span.start - b.clause.span.start);
 }
 
 /** Rules that are the same up to the names of their variables. */

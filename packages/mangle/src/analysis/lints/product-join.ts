@@ -3,7 +3,7 @@ import type { Rule } from '../../program/program.js';
 import { textOf } from '../../text/source.js';
 import { isAnonymous, instantVariables, namesIn, variablesOfAll } from '../../program/variables.js';
 import { type LintContext, storedPremises, type StoredPremise } from './context.js';
-import { noProducers } from './producers.js';
+import { factCount, noProducers } from './producers.js';
 
 /** Conditions that share no variable, neither directly nor through others: their rows are multiplied. */
 export function productJoin(context: LintContext): Diagnostic[] {
@@ -40,8 +40,8 @@ function resultNames({ args, interval, premises, grouping }: Rule): string[] {
 
 /** A predicate with one source fact and no rules is a setting, and joining a setting costs nothing. */
 function isSingleRow({ producers }: LintContext, { predicate }: StoredPremise): boolean {
-  const { facts, rules } = producers.get(predicate) ?? noProducers;
-  return facts.length === 1 && rules.length === 0;
+  const found = producers.get(predicate) ?? noProducers;
+  return factCount(found) === 1 && found.rules.length === 0;
 }
 
 function finding(context: LintContext, first: StoredPremise, second: StoredPremise): Diagnostic {
@@ -59,8 +59,9 @@ function rowsText(context: LintContext, first: StoredPremise, second: StoredPrem
 
 /** Known only for predicates that have facts and no rules. */
 function rowCount({ producers }: LintContext, { predicate }: StoredPremise): number | undefined {
-  const { facts, rules } = producers.get(predicate) ?? noProducers;
-  return facts.length > 0 && rules.length === 0 ? facts.length : undefined;
+  const found = producers.get(predicate) ?? noProducers;
+  const count = factCount(found);
+  return count > 0 && found.rules.length === 0 ? count : undefined;
 }
 
 /** Disjoint sets of variable names. */

@@ -1,0 +1,88 @@
+import type { Plan, Step } from '../plan/plan.js';
+import type { ProgramPlan } from '../plan/program-plan.js';
+import { CompiledRun } from './compiled-run.js';
+import { planSource, type PlanSource } from './generate/plan-source.js';
+
+/** A plan as a function that the host compiled. */
+export interface CompiledPlan extends Omit<PlanSource, 'text'> {
+  readonly run: (run: CompiledRun) => boolean;
+  /** The number of the predicate of each step, -1 for steps without. */
+  readonly numbers: readonly number[];
+}
+
+/** Both forms of a plan's function: for runs without a base and with one. */
+interface Forms {
+  flat?: CompiledPlan;
+  layered?: CompiledPlan;
+  runs: number;
+  /** Runs that nobody uses at the moment: most plans need one only. */
+  readonly idle: { flat: CompiledRun | undefined; layered: CompiledRun | undefined };
+}
+
+/** Whether the host lets text become code; asked once. */
+let isAllowed: boolean | undefined;
+
+/** Content security policies, and Node with `--disallow-code-generation-from-strings`, forbid it. */
+export function canGenerateCode(): boolean {
+  if (isAllowed === undefined) {
+    try {
+      // eslint-disable-next-line no-new, @typescript-eslint/no-implied-eval -- the question is just whether this works
+      new Function('');
+      isAllowed = true;
+    } catch {
+      isAllowed = false;
+    }
+  }
+  return isAllowed;
+}
+
+/** How many times a plan runs on closures before it is worth a function of its own. */
+const runsBeforeCompiling = 4;
+
+/** Whether a plan that is about to run should be compiled: it will have much to do, or is run again and again. */
+export function isWorthCompiling(plan: Plan, isLayered: boolean, roughSteps: (plan: Plan) => number): boolean {
+  const forms = formsOf(plan);
+  if ((isLayered ? forms.layered : forms.flat) !== undefined) return true;
+  return ++forms.runs > runsBeforeCompiling || roughSteps(plan) > stepsWorthCompiling;
+}
+
+const stepsWorthCompiling = 500;
+
+/** The function of a plan; made once. INVARIANT: the host allows it. */
+export function compilePlan(plan: Plan, program: ProgramPlan, isLayered: boolean): CompiledPlan {
+  const forms = formsOf(plan);
+  const side = isLayered ? 'layered' : 'flat';
+  return (forms[side] ??= createPlan(plan, program, isLayered));
+}
+
+/** A run of a compiled plan; to be given back with `releaseRun`. */
+export function takeRun(plan: Plan, program: ProgramPlan, isLayered: boolean): CompiledRun {
+  const { idle } = formsOf(plan);
+  const side = isLayered ? 'layered' : 'flat';
+  const run = idle[side] ?? new CompiledRun(plan, compilePlan(plan, program, isLayered));
+  idle[side] = undefined;
+  return run;
+}
+
+/** Gives back a run that came to its end. */
+export function releaseRun(plan: Plan, run: CompiledRun, isLayered: boolean): void {
+  run.release();
+  formsOf(plan).idle[isLayered ? 'layered' : 'flat'] = run;
+}
+
+function formsOf({ made }: Plan): Forms {
+  return (made.forms ??= { runs: 0, idle: { flat: undefined, layered: undefined } }) as Forms;
+}
+
+function createPlan(plan: Plan, { constants, numbers }: ProgramPlan, isLayered: boolean): CompiledPlan {
+  const idOf = constants.find.bind(constants);
+  const { text, extras, loopCount } = planSource(plan, ({ value }) => idOf(value) ?? unknownConstant(), isLayered);
+  // eslint-disable-next-line @typescript-eslint/no-implied-eval -- the text has numbers and names of ours only
+  const make = new Function(text) as () => CompiledPlan['run'];
+  const numberOf = (step: Step): number => ('predicate' in step ? (numbers.get(step.predicate) ?? -1) : -1);
+  return { extras, loopCount, run: make(), numbers: plan.steps.map(numberOf) };
+}
+
+function unknownConstant(): never {
+  throw new Error('a constant of a plan is not among those of its program');
+}

@@ -1,0 +1,48 @@
+import { type Budget, stepsBetweenChecks } from './budget.js';
+import type { Evaluator, Pause } from './evaluator.js';
+import { runSync } from './run-sync.js';
+
+/** Runs an evaluation to its end, giving way to other work whenever it pauses. */
+export async function driveAsync(evaluator: Evaluator, steps: Generator<Pause, void>): Promise<void> {
+  for (;;) {
+    const { done, value } = evaluator.guarded(() => steps.next());
+    if (done === true) return;
+    const waiting = await settled(value ?? nextTurn());
+    evaluator.guarded(waiting);
+  }
+}
+
+/** Runs an evaluation to its end without pauses. */
+export function driveSync(evaluator: Evaluator, steps: Generator<Pause, void>): void {
+  evaluator.guarded(() => runSync(steps));
+}
+
+/** Draws everything from a source of facts that loads as it goes; pauses now and then. */
+export function* loadAll(given: Iterable<string>, budget: Budget): Generator<Pause, void> {
+  budget.check();
+  let fuel = stepsBetweenChecks;
+  for (const predicate of given) {
+    if (fuel-- > 0) continue;
+    fuel = stepsBetweenChecks;
+    if (!budget.check(predicate)) continue;
+    yield;
+    budget.startSlice();
+  }
+}
+
+/** Lets other work run. */
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 0));
+}
+
+/** Waits for a promise; the function it gives throws if the promise failed. */
+async function settled(promise: Promise<void>): Promise<() => void> {
+  try {
+    await promise;
+    return () => undefined;
+  } catch (error) {
+    return () => {
+      throw error;
+    };
+  }
+}

@@ -1,0 +1,218 @@
+import type {
+  AbsentStep,
+  BuiltinStep,
+  CompareStep,
+  CoverStep,
+  Plan,
+  ScanStep,
+  Step,
+  WindowOperands,
+} from '../../plan/plan.js';
+import { type ConstantId, type Extras, OperandWriter } from './operand-source.js';
+import { loopSource } from './scan-source.js';
+
+/** A plan as the text of a JavaScript function, and what the text refers to. */
+export interface PlanSource {
+  readonly text: string;
+  readonly extras: Extras;
+  /** How many loops there are; a pause saves two numbers for each. */
+  readonly loopCount: number;
+}
+
+/**
+ * Writes a plan as nested loops over local variables. The function takes a `CompiledRun` and tells whether it is done;
+ * if not it has saved its place and goes on from there at the next call. The text holds nothing that comes from a
+ * program but numbers.
+ */
+export function planSource(plan: Plan, constantId: ConstantId, isLayered: boolean): PlanSource {
+  return new PlanWriter(plan, constantId, isLayered).write();
+}
+
+/** Order comparisons of small integers on their ids. */
+const inlineOrder: Readonly<Record<string, string | undefined>> = { ':lt': '<', ':le': '<=', ':gt': '>', ':ge': '>=' };
+
+class PlanWriter {
+  readonly #plan: Plan;
+  readonly #isLayered: boolean;
+  readonly #operands: OperandWriter;
+  #setup = '';
+  #open = '';
+  #close = '';
+  #levels: number[] = [];
+
+  constructor(plan: Plan, constantId: ConstantId, isLayered: boolean) {
+    this.#plan = plan;
+    this.#isLayered = isLayered;
+    this.#operands = new OperandWriter(constantId);
+  }
+
+  write(): PlanSource {
+    const { steps, registerCount, boundCount } = this.#plan;
+    steps.forEach((step, at) => this.#step(step, at));
+    const take = this.#take();
+    const registers = Array.from({ length: registerCount }, (_, at) =>
+      at < boundCount ? `r${at} = cx.bound[${at}]` : `r${at} = 0`,
+    );
+    const text =
+      `'use strict';\nreturn function (cx) {\n` +
+      `const S = cx.state, out = cx.out;\nlet resume = cx.resume, fuel = cx.fuel;\ncx.resume = 0;\n` +
+      (registers.length === 0 ? '' : `let ${registers.join(', ')};\n`) +
+      this.#operands.declarations +
+      this.#setup +
+      this.#open +
+      take +
+      this.#close +
+      'return true;\n}';
+    return { text, extras: this.#operands.extras, loopCount: this.#levels.length };
+  }
+
+  /** What happens with a solution. */
+  #take(): string {
+    const { grouping, head } = this.#plan;
+    if (grouping !== undefined) {
+      const writes = grouping.row.map((register) => `cx.registers[${register}] = r${register};\n`);
+      return `${writes.join('')}cx.take();\n`;
+    }
+    const values = head.map((operand) => this.#operands.write(operand));
+    if (values.length >= 1 && values.length <= 3) return `out.add${values.length}(${values.join(', ')});\n`;
+    return `${values.map((value, at) => `cx.row[${at}] = ${value};\n`).join('')}out.add(cx.row);\n`;
+  }
+
+  #step(step: Step, at: number): void {
+    switch (step.kind) {
+      case 'scan':
+        return this.#scan(step, at);
+      case 'cover':
+        return this.#cover(step, at);
+      case 'absent':
+        return this.#absent(step, at);
+      case 'assign':
+        this.#open += `r${step.register} = ${this.#operands.write(step.value)};\n`;
+        return;
+      case 'compare':
+        return this.#compare(step);
+      case 'builtin':
+        return this.#builtin(step, at);
+      case 'ask': {
+        const inputs = step.inputs.map((input) => this.#operands.write(input));
+        this.#failUnless(`cx.ask(${at}, [${inputs.join(', ')}])`);
+      }
+    }
+  }
+
+  /** Leaves the current row, or the function where there is no loop yet. */
+  #failUnless(condition: string): void {
+    this.#open += `if (!(${condition})) ${this.#levels.length === 0 ? 'return true' : 'continue'};\n`;
+  }
+
+  #scan(step: ScanStep, at: number): void {
+    const key = step.key.map(({ value }) => this.#operands.write(value));
+    const isTest = step.range === 'all' && step.binds.length === 0 && step.window === undefined && step.repeats.length === 0;
+    if (isTest) return this.#failUnless(this.#presence('rows', step.key, key, at, false));
+    const binds = [...step.binds, ...step.repeats].map(({ column }) => column);
+    const loop = this.#loop(step, at, key, binds, 'rows');
+    for (const { column, register } of step.binds) this.#open += `r${register} = ${loop.column(column)};\n`;
+    for (const { column, register } of step.repeats) this.#failUnless(`${loop.column(column)} === r${register}`);
+    if (step.window !== undefined) this.#failUnless(`cx.overlaps(${at}, ${loop.row}, ${this.#window(step.window)})`);
+  }
+
+  #cover(step: CoverStep, at: number): void {
+    const key = step.key.map(({ value }) => this.#operands.write(value));
+    const isDriven = step.range !== 'all' && step.range !== 'known' && step.range !== 'stable' && step.range !== 'old';
+    const binds = [...step.binds, ...step.repeats].map(({ column }) => column);
+    const range = isDriven ? step.range : step.isOld ? 'old' : 'all';
+    const loop = this.#loop({ ...step, range }, at, key, binds, isDriven ? 'rows' : 'atoms');
+    for (const { column, register } of step.binds) this.#open += `r${register} = ${loop.column(column)};\n`;
+    for (const { column, register } of step.repeats) this.#failUnless(`${loop.column(column)} === r${register}`);
+    const call = isDriven ? 'coversRow' : 'covers';
+    this.#failUnless(`cx.${call}(${at}, ${loop.row}, ${this.#window(step.window)})`);
+  }
+
+  #window({ from, to }: WindowOperands): string {
+    return `${this.#operands.write(from)}, ${this.#operands.write(to)}`;
+  }
+
+  #loop(
+    step: Pick<ScanStep, 'range' | 'key'>,
+    at: number,
+    key: readonly string[],
+    binds: readonly number[],
+    side: 'rows' | 'atoms',
+  ): ReturnType<typeof loopSource> {
+    // Own rows without an index are compared with the key by column.
+    const keyed = this.#isLayered ? step.key.map(({ column }) => column) : [];
+    const columns = [...new Set([...binds, ...keyed])];
+    const level = this.#levels.length;
+    this.#levels.push(at);
+    const context = { at, level, isLayered: this.#isLayered, key, columns, side, tick: this.#tick() };
+    const loop = loopSource(step, context);
+    this.#setup += loop.setup;
+    this.#open += loop.open;
+    this.#close = loop.close + this.#close;
+    return loop;
+  }
+
+  /** Counts a row; now and then looks whether the function has to pause, and saves its place if so. */
+  #tick(): string {
+    const saved = this.#levels.map((at, level) => `S[${2 * level}] = g${at}; S[${2 * level + 1}] = p${at};`).join(' ');
+    return `if (--fuel < 0) { fuel = cx.refuel(); if (fuel < 0) { ${saved} cx.resume = ${this.#levels.length}; return false; } }\n`;
+  }
+
+  #absent(step: AbsentStep, at: number): void {
+    const key = step.key.map(({ value }) => this.#operands.write(value));
+    this.#failUnless(`!${this.#presence('atoms', step.key, key, at, step.isOld)}`);
+  }
+
+  /** Whether there is a row with a key. */
+  #presence(
+    side: 'rows' | 'atoms',
+    columns: readonly { readonly column: number }[],
+    key: readonly string[],
+    at: number,
+    isOld: boolean,
+  ): string {
+    const places = `[${columns.map(({ column }) => column).join()}]`;
+    this.#setup += `const h${at} = cx.presence(${at}, '${side}', ${places}, ${isOld});\n`;
+    if (key.length >= 1 && key.length <= 3) return `h${at}.has${key.length}(${key.join(', ')})`;
+    return `h${at}.hasMany(Int32Array.of(${key.join(', ')}))`;
+  }
+
+  #compare({ operator, left, right }: CompareStep): void {
+    const [a, b] = [this.#operands.write(left), this.#operands.write(right)];
+    this.#failUnless(`${a} ${operator === '=' ? '===' : '!=='} ${b}`);
+  }
+
+  #builtin(step: BuiltinStep, at: number): void {
+    const inputs = step.inputs.map((input) => this.#operands.write(input));
+    this.#setup += `let b${at};\n`;
+    const args = inputs.length > 3 ? [`Int32Array.of(${inputs.join(', ')})`] : inputs;
+    const solve = (given: readonly string[]): string => `(b${at} ??= cx.solver(${at})).solve(${given.join(', ')})`;
+    const order = inlineOrder[step.builtin.name];
+    if (order !== undefined && !step.isNegated && inputs.length === 2) {
+      const [a, b] = [this.#operands.temporary(), this.#operands.temporary()];
+      const both = `(${a} = ${inputs[0]}, ${b} = ${inputs[1]}, ${a} < 0 && ${b} < 0)`;
+      return this.#failUnless(`(${both} ? ${a} ${order} ${b} : ${solve([a, b])} > 0)`);
+    }
+    const width = step.outputs.length;
+    if (step.isNegated) {
+      const same = step.outputs
+        .flatMap((output, place) => (output.kind === 'equal' ? [`[${place}, ${this.#operands.write(output.value)}]`] : []))
+        .join(', ');
+      return this.#failUnless(`!cx.isSolved(b${at} ??= cx.solver(${at}), ${solve(args)}, ${width}, [${same}])`);
+    }
+    if (width === 0) return this.#failUnless(`${solve(args)} > 0`);
+    const level = this.#levels.length;
+    this.#levels.push(at);
+    this.#setup += `let g${at} = 0, p${at} = 0, n${at} = 0;\n`;
+    this.#open +=
+      `n${at} = ${solve(args)};\n` +
+      `if (resume > ${level}) { p${at} = S[${2 * level + 1}]; if (resume === ${level + 1}) resume = 0; } else p${at} = 0;\n` +
+      `for (; p${at} < n${at}; p${at}++) {\n${this.#tick()}`;
+    this.#close = `}\n${this.#close}`;
+    const valueAt = (place: number): string => `b${at}.solutions.ids[p${at} * ${width} + ${place}]`;
+    step.outputs.forEach((output, place) => {
+      if (output.kind === 'bind') this.#open += `r${output.register} = ${valueAt(place)};\n`;
+      else if (output.kind === 'equal') this.#failUnless(`${valueAt(place)} === ${this.#operands.write(output.value)}`);
+    });
+  }
+}

@@ -1,0 +1,164 @@
+import type { CoverStep, Range, ScanStep } from '../../plan/plan.js';
+
+/** A loop over rows, ready to be filled: everything is text of generated code. */
+export interface LoopSource {
+  /** What is fetched once, when the function starts. */
+  readonly setup: string;
+  /** Opens the loop; the body sees the columns through `column`. */
+  readonly open: string;
+  /** Closes it. */
+  readonly close: string;
+  /** The value of a column in the current row. */
+  readonly column: (column: number) => string;
+  /** The number of the current row in its view. */
+  readonly row: string;
+}
+
+/** What a loop needs to know about its surroundings. */
+export interface LoopContext {
+  /** The number of the step; it makes names unique. */
+  readonly at: number;
+  /** The place of the loop among the loops. */
+  readonly level: number;
+  /** Whether there may be a base. */
+  readonly isLayered: boolean;
+  /** The expressions of the key. */
+  readonly key: readonly string[];
+  /** The columns that the body or the key reads. */
+  readonly columns: readonly number[];
+  /** `rows` or `atoms`. */
+  readonly side: 'rows' | 'atoms';
+  /** Goes to the next row; saves the state and leaves if the time slice is over. */
+  readonly tick: string;
+}
+
+type Scan = Pick<ScanStep | CoverStep, 'range' | 'key'>;
+
+/** Writes the loop of a scan. The position is in `pN`, in a layered one `gN` tells base (0) from own rows (1). */
+export function loopSource(scan: Scan, context: LoopContext): LoopSource {
+  if (scan.range === 'gone' || scan.range === 'doomed') return listLoop(scan, context);
+  return context.isLayered ? layeredLoop(scan, context) : flatLoop(scan, context);
+}
+
+/** Statements that take up the position where the function was left, or begin at `first`. */
+function resumeAt(level: number, at: number, first: string): string {
+  return `if (resume > ${level}) { g${at} = S[${2 * level}]; p${at} = S[${2 * level + 1}]; if (resume === ${level + 1}) resume = 0; } else { ${first} }\n`;
+}
+
+function lookup(index: string, key: readonly string[], at: number): string {
+  if (key.length === 1) return `${index}.first1(${key[0]})`;
+  if (key.length === 2) return `${index}.first2(${key.join(', ')})`;
+  return `(${key.map((value, place) => `K${at}[${place}] = ${value}`).join(', ')}, ${index}.first(K${at}))`;
+}
+
+function keyArray(key: readonly string[], at: number): string {
+  return key.length > 2 ? `const K${at} = new Int32Array(${key.length});\n` : '';
+}
+
+/** The call that gives the index for the key of a scan. */
+function indexCall({ key }: Scan): string {
+  if (key.length === 1) return `index1(${key[0]?.column})`;
+  return `index([${key.map(({ column }) => column).join()}])`;
+}
+
+/** The bounds of the own rows that a range has. */
+const ownBounds: Readonly<Partial<Record<Range, (own: string, view: string) => readonly [from: string, to: string]>>> = {
+  stable: (own) => ['0', `${own}.stable`],
+  recent: (own) => [`${own}.stable`, `${own}.recent`],
+  known: (own) => ['0', `${own}.recent`],
+  all: (own) => ['0', `${own}.size`],
+  added: (own, view) => ['0', `Math.min(${own}.size, ${view}.addedEnd)`],
+};
+
+function flatLoop(scan: Scan, { at, level, key, columns, side, tick }: LoopContext): LoopSource {
+  const [from, to] = ownBounds[scan.range]?.(`o${at}`, `v${at}`) ?? ['0', '0'];
+  const fetched = columns.map((column) => `const c${at}_${column} = o${at}.columns[${column}];\n`).join('');
+  const setup =
+    `const v${at} = cx.facts(${at}).${side}, o${at} = v${at}.own, d${at} = o${at}.death;\n` +
+    `const a${at} = ${from}, b${at} = ${to};\n${fetched}let g${at} = 0, p${at} = 0;\n`;
+  const alive = `if (d${at} !== undefined && d${at}[p${at}] !== 0) continue;\n`;
+  const shared = { column: (column: number) => `c${at}_${column}[p${at}]`, row: `p${at}`, close: '}\n' };
+  if (key.length === 0) {
+    const open = `${resumeAt(level, at, `p${at} = a${at};`)}for (; p${at} < b${at}; p${at}++) {\n${tick}${alive}`;
+    return { setup, open, ...shared };
+  }
+  const indexed = `const x${at} = o${at}.${indexCall(scan)}, n${at} = x${at}.older;\n${keyArray(key, at)}`;
+  const skip = scan.range === 'all' ? '' : ` while (p${at} >= b${at}) p${at} = n${at}[p${at}] - 1;`;
+  const first = `p${at} = ${lookup(`x${at}`, key, at)};${skip}`;
+  const open = `${resumeAt(level, at, first)}for (; p${at} >= a${at}; p${at} = n${at}[p${at}] - 1) {\n${tick}${alive}`;
+  return { setup: setup + indexed, open, ...shared };
+}
+
+/** Rows of the base, then own ones, from the last to the first. */
+function layeredLoop(scan: Scan, { at, level, key, columns, side, tick }: LoopContext): LoopSource {
+  const isOld = scan.range === 'old';
+  const hasBase = scan.range !== 'recent' && scan.range !== 'added';
+  const [from, to] = ownBounds[scan.range]?.(`o${at}`, `v${at}`) ?? ['0', '0'];
+  const isKeyed = key.length > 0;
+  const fetched = columns.map(
+    (column) =>
+      `const q${at}_${column} = h${at} ? z${at}.columns[${column}] : cx.nothing, w${at}_${column} = o${at}.columns[${column}];\n` +
+      `let c${at}_${column} = cx.nothing;\n`,
+  );
+  const setup = [
+    `const v${at} = cx.facts(${at}).${side}, o${at} = v${at}.own, d${at} = o${at}.death, a${at} = ${from}, b${at} = ${to};\n`,
+    `const h${at} = ${hasBase ? `v${at}.base !== undefined${isOld ? '' : ` && !v${at}.hidesBase`}` : 'false'};\n`,
+    `const z${at} = h${at} ? v${at}.base.relation : undefined, m${at} = h${at} ? v${at}.base.limit : 0, y${at} = h${at} ? z${at}.death : undefined;\n`,
+    `const e${at} = ${isOld ? 'undefined' : `v${at}.removed`}, i${at} = v${at}.limit, u${at} = v${at}.moved, s${at} = o${at}.size <= cx.fewRows;\n`,
+    ...fetched,
+    `let g${at} = 0, p${at} = 0, n${at} = cx.nothing;\n`,
+    isKeyed
+      ? `const x${at} = h${at} ? z${at}.${indexCall(scan)} : undefined, j${at} = s${at} ? undefined : o${at}.${indexCall(scan)};\n`
+      : '',
+    keyArray(key, at),
+  ].join('');
+  const baseFirst = isKeyed ? lookup(`x${at}`, key, at) : `m${at} - 1`;
+  const ownFirst = isKeyed ? `s${at} ? b${at} - 1 : ${lookup(`j${at}`, key, at)}` : `b${at} - 1`;
+  const select = (source: string): string =>
+    columns.map((column) => `c${at}_${column} = ${source}${at}_${column};`).join(' ');
+  const next = isKeyed ? `n${at} === cx.nothing ? p${at} - 1 : n${at}[p${at}] - 1` : `p${at} - 1`;
+  // Few own rows are walked one by one, so their key is compared here.
+  const agrees = scan.key.map((each, place) => `c${at}_${each.column}[p${at}] !== ${key[place]}`).join(' || ');
+  const open =
+    resumeAt(level, at, `g${at} = h${at} ? 0 : 1; p${at} = h${at} ? ${baseFirst} : ${isOld ? '-1' : `(${ownFirst})`};`) +
+    `for (;;) {\n` +
+    `if (g${at} === 0) { ${select('q')} ${isKeyed ? `n${at} = x${at}.older;` : ''} }\n` +
+    `else { ${select('w')} ${isKeyed ? `n${at} = s${at} ? cx.nothing : j${at}.older; if (!s${at}) while (p${at} >= b${at}) p${at} = n${at}[p${at}] - 1;` : ''} }\n` +
+    `for (; p${at} >= 0; p${at} = ${next}) {\n${tick}` +
+    `if (g${at} === 0) {\n` +
+    `if (p${at} >= m${at} || (y${at} !== undefined && y${at}[p${at}] !== 0 && y${at}[p${at}] <= v${at}.base.version)) continue;\n` +
+    `if (e${at} !== undefined && e${at}.has(p${at})) continue;\n` +
+    `} else {\n` +
+    `if (p${at} < a${at}) break;\n` +
+    `if (d${at} !== undefined && d${at}[p${at}] !== 0) continue;\n` +
+    (scan.range === 'added' ? `if (u${at} !== undefined && u${at}.has(p${at})) continue;\n` : '') +
+    (isKeyed ? `if (s${at} && (${agrees})) continue;\n` : '') +
+    `}\n`;
+  const close =
+    `}\n` + (isOld ? 'break;\n' : `if (g${at} === 1) break;\ng${at} = 1; p${at} = ${ownFirst};\n`) + `}\n`;
+  return {
+    setup,
+    open,
+    close,
+    column: (column) => `c${at}_${column}[p${at}]`,
+    row: `(g${at} === 0 ? p${at} : p${at} + i${at})`,
+  };
+}
+
+/** Rows of the base from a list. */
+function listLoop(scan: Scan, { at, level, key, side, tick }: LoopContext): LoopSource {
+  const [list, from, to] =
+    scan.range === 'gone'
+      ? [`v${at}.gone`, '0', `(l${at} === undefined ? 0 : l${at}.size)`]
+      : [`v${at}.removed`, `v${at}.doomedFrom`, `v${at}.doomedTo`];
+  const setup =
+    `const v${at} = cx.facts(${at}).${side}, l${at} = ${list}, z${at} = v${at}.base === undefined ? undefined : v${at}.base.relation;\n` +
+    `let g${at} = 0, p${at} = 0, k${at} = 0;\n`;
+  const agrees = scan.key.map((each, place) => `z${at}.at(k${at}, ${each.column}) !== ${key[place]}`).join(' || ');
+  const open =
+    resumeAt(level, at, `p${at} = ${from};`) +
+    `for (const b${at} = ${to}; p${at} < b${at}; p${at}++) {\n${tick}` +
+    `k${at} = l${at}.at(p${at});\n` +
+    (key.length > 0 ? `if (${agrees}) continue;\n` : '');
+  return { setup, open, close: '}\n', column: (column) => `z${at}.at(k${at}, ${column})`, row: `k${at}` };
+}

@@ -1,0 +1,206 @@
+import { planProgram } from '../plan/program-plan.js';
+import { volatileRules } from '../plan/volatile.js';
+import type { Program, SourceFact } from '../program/program.js';
+import type { Atom } from '../syntax/ast.js';
+import type { FactBatch } from '../value/fact-batch.js';
+import type { Base } from './base.js';
+import { digestOf } from './digest.js';
+import { driveAsync, driveSync, loadAll } from './drive.js';
+import { type EvaluateOptions, evaluatorOptions } from './evaluate.js';
+import { Evaluation } from './evaluation.js';
+import { Evaluator, type EvaluatorOptions, type Pause } from './evaluator.js';
+import { isTimed, loadBatches, loadHostFacts, loadSourceFacts } from './given-facts.js';
+import type { FactInput } from './host-facts.js';
+import { Reviser } from './reviser.js';
+import { planRevision, type RevisionPlan } from './revision-plan.js';
+import { commit, withdraw } from './update.js';
+import { type FactChange, readGoal, Watchers } from './watch.js';
+
+/** How a base is prepared. */
+export type PrepareOptions = Omit<EvaluateOptions, 'facts' | 'now'> & { readonly signal?: AbortSignal };
+
+/** How a request is answered; `externals` and `bounds` are those of the base if absent. */
+export type RequestOptions = Omit<EvaluateOptions, 'facts'> & { readonly signal?: AbortSignal };
+
+/**
+ * Facts that the base gets and loses, those of the program's text included. A fact that is in both stays; taking away
+ * one that is not there, or that only rules derive, changes nothing.
+ */
+export interface BaseChange {
+  readonly add?: Iterable<FactInput>;
+  readonly remove?: Iterable<FactInput>;
+}
+
+/**
+ * Evaluates a program and base facts once, for many requests. What depends on the time or on external predicates that
+ * are not deterministic is no part of the base: requests derive it.
+ */
+export async function prepare(
+  program: Program,
+  baseFacts: Iterable<FactInput | FactBatch> = [],
+  options: PrepareOptions = {},
+): Promise<Prepared> {
+  const preparation = new Preparation(program, baseFacts, options);
+  await driveAsync(preparation.evaluator, preparation.steps());
+  return preparation.finish();
+}
+
+/** As `prepare`, without pauses; refuses asynchronous external predicates. */
+export function prepareSync(
+  program: Program,
+  baseFacts: Iterable<FactInput | FactBatch> = [],
+  options: PrepareOptions = {},
+): Prepared {
+  const preparation = new Preparation(program, baseFacts, options);
+  driveSync(preparation.evaluator, preparation.steps());
+  return preparation.finish();
+}
+
+class Preparation {
+  readonly evaluator: Evaluator;
+  readonly #program: Program;
+  readonly #facts: Iterable<FactInput | FactBatch>;
+  readonly #options: PrepareOptions;
+  readonly #settings: EvaluatorOptions;
+  readonly #plan: RevisionPlan;
+
+  constructor(program: Program, facts: Iterable<FactInput | FactBatch>, options: PrepareOptions) {
+    this.#program = program;
+    this.#facts = facts;
+    this.#options = options;
+    this.#settings = evaluatorOptions(program, { ...options, now: 0n }, options.signal);
+    const { externals } = this.#settings;
+    const volatile = volatileRules(program, (key) => externals[key]?.isDeterministic === true);
+    this.#plan = planRevision(program, planProgram(program), volatile);
+    this.evaluator = new Evaluator(program, this.#settings);
+  }
+
+  *steps(): Generator<Pause, void> {
+    const { budget, now, checkArgs } = this.#settings;
+    const { evaluator } = this;
+    const steady = this.#program.facts.filter((fact) => !isTimed(fact));
+    yield* loadAll(loadSourceFacts(evaluator, steady, now), budget);
+    yield* loadAll(loadBatches(evaluator, this.#program), budget);
+    yield* loadAll(loadHostFacts(evaluator, this.#facts, this.#program, checkArgs), budget);
+    yield* evaluator.mergeCandidates();
+    for (const { plan, steady: rules } of this.#plan.components) yield* evaluator.evaluate({ ...plan, rules });
+  }
+
+  finish(): Prepared {
+    const base = this.evaluator.database.snapshot(1, this.evaluator.candidates);
+    return new Prepared(this.#program, this.#plan, base, this.#options);
+  }
+}
+
+/**
+ * A program with its base facts, evaluated. Requests see it as it was when they came; none of them changes it, and none
+ * sees another.
+ */
+export class Prepared {
+  readonly program: Program;
+  readonly #plan: RevisionPlan;
+  readonly #options: PrepareOptions;
+  readonly #timed: readonly SourceFact[];
+  readonly #watchers = new Watchers();
+  #base: Base;
+  #version = 1;
+  /** Changes are made one after the other. */
+  #changing: Promise<void> = Promise.resolve();
+
+  constructor(program: Program, plan: RevisionPlan, base: Base, options: PrepareOptions) {
+    this.program = program;
+    this.#plan = plan;
+    this.#base = base;
+    this.#options = options;
+    this.#timed = program.facts.filter(isTimed);
+  }
+
+  /** The facts that hold with these added to the base; the cost follows what they change. */
+  async request(facts: Iterable<FactInput> = [], options: RequestOptions = {}): Promise<Evaluation> {
+    const { evaluator, steps, evaluation } = this.#start({ add: facts }, options, this.#timed);
+    await driveAsync(evaluator, steps);
+    return evaluation;
+  }
+
+  /** As `request`, without pauses; refuses asynchronous external predicates and takes no signal. */
+  requestSync(facts: Iterable<FactInput> = [], options: RequestOptions = {}): Evaluation {
+    const { evaluator, steps, evaluation } = this.#start({ add: facts }, options, this.#timed);
+    driveSync(evaluator, steps);
+    return evaluation;
+  }
+
+  /** Changes the base facts. Requests that are under way keep the old base; a change that fails leaves no trace. */
+  async update(change: BaseChange, options: Omit<RequestOptions, 'now'> = {}): Promise<void> {
+    const previous = this.#changing;
+    let done = (): void => undefined;
+    this.#changing = new Promise((resolve) => (done = resolve));
+    await previous;
+    try {
+      const { evaluator, steps } = this.#start(change, options, []);
+      await driveAsync(evaluator, steps);
+      this.#commit(evaluator);
+    } finally {
+      done();
+    }
+  }
+
+  /** As `update`, without pauses. Not to be called while an `update` is under way. */
+  updateSync(change: BaseChange, options: Omit<RequestOptions, 'now'> = {}): void {
+    const { evaluator, steps } = this.#start(change, options, []);
+    driveSync(evaluator, steps);
+    this.#commit(evaluator);
+  }
+
+  /**
+   * Tells, after each change of the base, which facts that match a goal such as `p(X)` came and went. Ends when it is
+   * left. Throws an `EvaluationError` for a goal that cannot be watched.
+   */
+  watch(goal: string | Atom): AsyncIterableIterator<FactChange> {
+    return this.#watchers.watch(typeof goal === 'string' ? readGoal(goal) : goal, this.program);
+  }
+
+  /** A short text that differs for bases with different facts. */
+  digest(): string {
+    return digestOf(this.program, this.#base);
+  }
+
+  /** The facts of the base: a request without facts of its own, and without what depends on the time. */
+  get base(): Base {
+    return this.#base;
+  }
+
+  #commit(evaluator: Evaluator): void {
+    this.#version++;
+    this.#base = commit(evaluator, this.#base, this.#version);
+    this.#watchers.tell(evaluator, this.program);
+  }
+
+  #start(change: BaseChange, options: RequestOptions, timed: readonly SourceFact[]): StartedRequest {
+    const { externals = this.#options.externals ?? {}, bounds = this.#options.bounds ?? 'error' } = options;
+    const { execution = this.#options.execution ?? 'auto' } = options;
+    const isUpdate = timed !== this.#timed;
+    const settings = evaluatorOptions(this.program, { ...options, externals, bounds, execution }, options.signal);
+    const evaluator = new Evaluator(this.program, { ...settings, base: this.#base });
+    const reviser = new Reviser(evaluator, this.#plan, { isUpdate });
+    const steps = function* (program: Program): Generator<Pause, void> {
+      const { budget, now, checkArgs } = settings;
+      const touched = function* (predicates: Iterable<string>): Generator<string> {
+        for (const predicate of predicates) {
+          reviser.touch(predicate);
+          yield predicate;
+        }
+      };
+      yield* loadAll(touched(loadSourceFacts(evaluator, timed, now)), budget);
+      yield* loadAll(touched(loadHostFacts(evaluator, change.add ?? [], program, checkArgs)), budget);
+      yield* loadAll(touched(withdraw(evaluator, change.remove ?? [], program)), budget);
+      yield* reviser.run();
+    };
+    return { evaluator, steps: steps(this.program), evaluation: new Evaluation(this.program, evaluator, settings.now) };
+  }
+}
+
+interface StartedRequest {
+  readonly evaluator: Evaluator;
+  readonly steps: Generator<Pause, void>;
+  readonly evaluation: Evaluation;
+}

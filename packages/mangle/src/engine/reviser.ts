@@ -1,0 +1,304 @@
+import { headPattern } from '../plan/head-pattern.js';
+import type { Plan } from '../plan/plan.js';
+import type { DeferredPlan, DrivenRange, RulePlan } from '../plan/program-plan.js';
+import type { PredicateKey } from '../program/program.js';
+import type { PredicateFacts } from '../store/predicate-facts.js';
+import { Relation } from '../store/relation.js';
+import type { Database } from './database.js';
+import type { Evaluator, Job, Pause } from './evaluator.js';
+import type { ComponentRevision, RevisionPlan, Trigger, TriggeredRule } from './revision-plan.js';
+
+/** The keys of an aggregation whose groups may have changed. */
+type ChangedKeys = ReadonlyMap<TriggeredRule, Relation>;
+
+/** How the facts of a predicate differ from the base: bits that may both be set. */
+const added = 1;
+const gone = 2;
+
+/**
+ * Brings a run from the facts of its base to those of base and request: changes move through the components in order,
+ * and whoever reads nothing that changed is left alone. A component that does is revised in three steps: facts of the
+ * base that have lost a derivation are taken away, those that have another one come back, and what is new is added.
+ */
+export class Reviser {
+  readonly #evaluator: Evaluator;
+  readonly #database: Database;
+  readonly #plan: RevisionPlan;
+  /** The components to look at. */
+  readonly #dirty: Uint8Array;
+  /** By the number of a predicate that is complete. */
+  readonly #changes: Uint8Array;
+  /** Predicates without a component that were touched: they are complete from the start. */
+  readonly #loose = new Set<number>();
+  /** The components that have to be derived anew. */
+  readonly #broken = new Set<number>();
+  readonly #brokenGroups = new Set<DeferredPlan>();
+  /** Whether it is the base that changes, of which volatile rules are no part. */
+  readonly #isUpdate: boolean;
+
+  constructor(evaluator: Evaluator, plan: RevisionPlan, { isUpdate }: { readonly isUpdate: boolean }) {
+    this.#evaluator = evaluator;
+    this.#database = evaluator.database;
+    this.#plan = plan;
+    this.#isUpdate = isUpdate;
+    this.#dirty = new Uint8Array(plan.components.length);
+    this.#changes = new Uint8Array(evaluator.plan.shapes.length);
+    if (!isUpdate) for (const at of plan.volatile) this.#dirty[at] = 1;
+  }
+
+  /** Notes that facts of a predicate were given or taken away; to be called before `run`. */
+  touch(predicate: PredicateKey): void {
+    const number = this.#evaluator.plan.numbers.get(predicate) ?? -1;
+    const component = this.#plan.componentOf[number];
+    if (component === undefined) this.#loose.add(number);
+    else this.#dirty[component] = 1;
+  }
+
+  *run(): Generator<Pause, void> {
+    // Facts of lattice predicates wait for their component.
+    this.#evaluator.sink.takeCandidates();
+    for (const number of this.#loose) yield* this.#reviseLoose(number);
+    const { components } = this.#plan;
+    for (let at = 0; at < components.length; at++) {
+      const component = components[at];
+      if (this.#dirty[at] === 0 || component === undefined) continue;
+      if (this.#broken.has(at) || component.isRebuilt) yield* this.#rebuild(component);
+      else yield* this.#revise(component);
+      for (const number of component.numbers) this.#conclude(number);
+    }
+  }
+
+  /** Tells the readers of a predicate that is complete, if it has changed. */
+  #conclude(number: number): void {
+    const rows = this.#database.changed(number)?.rows;
+    if (rows === undefined) return;
+    rows.settle();
+    const change = (rows.hasAdded ? added : 0) | (rows.hasGone ? gone : 0);
+    this.#changes[number] = change;
+    if (change === 0) return;
+    for (const reader of this.#plan.readers[number] ?? []) this.#dirty[reader] = 1;
+    for (const group of this.#plan.groups[number] ?? []) this.#break(group);
+  }
+
+  /** A deferred group whose answers may have changed forgets them, and whoever asked is derived anew. */
+  #break(group: DeferredPlan): void {
+    if (this.#brokenGroups.has(group)) return;
+    this.#brokenGroups.add(group);
+    this.#evaluator.forget(group);
+    for (const asker of this.#plan.askers.get(group) ?? []) {
+      this.#dirty[asker] = 1;
+      this.#broken.add(asker);
+    }
+  }
+
+  /** Revises a predicate that has facts and no rules. */
+  *#reviseLoose(number: number): Generator<Pause, void> {
+    const key = this.#evaluator.plan.shapes[number]?.key ?? '';
+    if (this.#evaluator.isLattice(key)) yield* this.#startAgain([key]);
+    else this.#recover(number);
+    this.#conclude(number);
+  }
+
+  /** Lets predicates start from what they were given, lattice facts merged. */
+  *#startAgain(predicates: readonly PredicateKey[]): Generator<Pause, void> {
+    const members = new Set(predicates);
+    for (const key of predicates) this.#evaluator.hideBase(key);
+    for (const each of this.#evaluator.candidates) {
+      if (members.has(each.predicate)) this.#evaluator.sink.addCandidate(each);
+    }
+    yield* this.#evaluator.mergeCandidates();
+  }
+
+  *#rebuild({ plan, steady }: ComponentRevision): Generator<Pause, void> {
+    yield* this.#startAgain(plan.predicates);
+    yield* this.#evaluator.evaluate(this.#isUpdate ? { ...plan, rules: steady } : plan);
+  }
+
+  *#revise(component: ComponentRevision): Generator<Pause, void> {
+    const keys = component.grouped.length === 0 ? noKeys : yield* this.#changedKeys(component);
+    const losses = this.#lossJobs(component, keys);
+    if (losses.length > 0 || this.#isAnyRemoved(component)) {
+      yield* this.#takeAway(component, losses);
+      yield* this.#bringBack(component);
+    }
+    yield* this.#add(component, keys);
+  }
+
+  /** Whether facts of the component were taken away before it was looked at. */
+  #isAnyRemoved({ numbers }: ComponentRevision): boolean {
+    return numbers.some((number) => this.#database.changed(number)?.rows.removed !== undefined);
+  }
+
+  /** Finds the groups of aggregations that have other rows than in the base. */
+  *#changedKeys({ grouped }: ComponentRevision): Generator<Pause, ChangedKeys> {
+    const changed = new Map<TriggeredRule, Relation>();
+    const jobs: Job[] = [];
+    for (const rule of grouped) {
+      const plans: Plan[] = [];
+      this.#losses(rule, plans);
+      this.#gains(rule, plans);
+      if (plans.length === 0) continue;
+      const keys = new Relation(rule.rule.rule.grouping?.keys.length ?? 0);
+      changed.set(rule, keys);
+      // Groups that are all new are found together, later.
+      if (this.#isDeadInBase(rule)) continue;
+      const emit: Job['emit'] = (_, row) => void keys.add(row);
+      for (const plan of plans) jobs.push({ plan, emit });
+    }
+    if (jobs.length > 0) yield* this.#evaluator.runJobs(jobs);
+    return changed;
+  }
+
+  /** What finds the facts of the base that changes below take away. */
+  #lossJobs({ plain }: ComponentRevision, changed: ChangedKeys): Job[] {
+    const plans: Plan[] = [];
+    for (const rule of plain) this.#losses(rule, plans);
+    const jobs: Job[] = plans.map((plan) => ({ plan }));
+    for (const [rule, keys] of changed) {
+      if (!this.#isDeadInBase(rule)) jobs.push(...this.#groupJobs(rule, keys, { isOld: true }));
+    }
+    return jobs;
+  }
+
+  *#takeAway({ numbers, steady }: ComponentRevision, losses: readonly Job[]): Generator<Pause, void> {
+    const emit: Job['emit'] = ({ rule }, row) => {
+      const { rows } = this.#database.facts(rule.predicate);
+      const found = rows.findInBase(row);
+      if (found === -1 || rows.base?.relation.isGiven(found) !== false) return;
+      this.#database.own(rule.predicate).rows.remove(found);
+    };
+    yield* this.#evaluator.runJobs(losses.map((job) => ({ ...job, emit })));
+    while (this.#followDoomed(numbers)) {
+      const plans = steady.flatMap((rule) => this.#inside(rule).map((at) => this.#driven(rule, at, 'doomed, old')));
+      yield* this.#evaluator.runJobs(plans.map((plan) => ({ plan, emit })));
+    }
+    for (const number of numbers) this.#recover(number);
+  }
+
+  /** Moves on to the facts that the last round took away; tells whether there are any. */
+  #followDoomed(numbers: readonly number[]): boolean {
+    let isAny = false;
+    for (const number of numbers) {
+      const rows = this.#database.changed(number)?.rows;
+      if (rows === undefined) continue;
+      rows.doomedFrom = rows.doomedTo;
+      rows.doomedTo = rows.removed?.size ?? 0;
+      if (rows.doomedFrom < rows.doomedTo) isAny = true;
+    }
+    return isAny;
+  }
+
+  /** Gives the atoms of a temporal predicate the intervals that they have left. */
+  #recover(number: number): void {
+    const facts: PredicateFacts | undefined = this.#database.changed(number);
+    const removed = facts?.rows.removed;
+    if (facts?.isTemporal !== true || removed === undefined) return;
+    for (let at = 0; at < removed.size; at++) facts.recover(removed.at(at), this.#database.table);
+  }
+
+  /** Runs the rules for the facts that were taken away: those that still follow become the run's own. */
+  *#bringBack({ plan, steady }: ComponentRevision): Generator<Pause, void> {
+    const jobs: Job[] = [];
+    for (const key of plan.predicates) {
+      const { rows } = this.#database.facts(key);
+      const rules = steady.filter(({ rule }) => rule.predicate === key);
+      for (let at = 0; at < (rows.removed?.size ?? 0); at++) {
+        const values = rows.row(rows.removed?.at(at) ?? -1);
+        if (rows.own.size > 0 && rows.own.find(values) !== -1) continue;
+        for (const rule of rules) jobs.push(...this.#boundJob(rule, values));
+      }
+    }
+    if (jobs.length > 0) yield* this.#evaluator.runJobs(jobs);
+  }
+
+  *#add(component: ComponentRevision, changed: ChangedKeys): Generator<Pause, void> {
+    const { plan, plain, steady, volatile, isRecursive } = component;
+    const { sizeOf } = this.#evaluator;
+    const plans: Plan[] = [];
+    for (const rule of plain) this.#gains(rule, plans);
+    const jobs: Job[] = plans.map((each) => ({ plan: each }));
+    for (const [rule, keys] of changed) {
+      if (this.#isDeadInBase(rule)) jobs.push({ plan: rule.rule.full(sizeOf) });
+      else jobs.push(...this.#groupJobs(rule, keys, { isOld: false }));
+    }
+    if (!this.#isUpdate) for (const rule of volatile) jobs.push({ plan: rule.full(sizeOf) });
+    if (jobs.length > 0) yield* this.#evaluator.runJobs(jobs);
+    if (isRecursive) yield* this.#evaluator.rounds(this.#isUpdate ? { ...plan, rules: steady } : plan);
+    else this.#evaluator.advance(plan);
+  }
+
+  /** Solutions in the base that changes of what a rule reads take away. */
+  #losses(rule: TriggeredRule, plans: Plan[]): void {
+    for (const { at, number, isNegated } of rule.triggers) {
+      if (((this.#changes[number] ?? 0) & (isNegated ? added : gone)) === 0) continue;
+      if (this.#isDeadInBase(rule)) return;
+      plans.push(this.#driven(rule.rule, at, isNegated ? 'added, old' : 'gone, old'));
+    }
+  }
+
+  /** Solutions that changes of what a rule reads bring. */
+  #gains(rule: TriggeredRule, plans: Plan[]): void {
+    let isAny = false;
+    let best: Trigger | undefined;
+    let leastRows = Infinity;
+    for (const trigger of rule.triggers) {
+      const change = this.#changes[trigger.number] ?? 0;
+      if ((change & (trigger.isNegated ? gone : added)) !== 0) isAny = true;
+      if (trigger.isNegated || !rule.needed.includes(trigger.number) || !this.#isEmptyInBase(trigger.number)) continue;
+      const rows = this.#database.changed(trigger.number)?.rows.own.size ?? 0;
+      if (rows < leastRows) [best, leastRows] = [trigger, rows];
+    }
+    if (!isAny || leastRows === 0) return;
+    // Where all facts of a premise are new, every solution has one of them, and one plan finds all.
+    if (best !== undefined) {
+      plans.push(this.#driven(rule.rule, best.at, 'added'));
+      return;
+    }
+    for (const { at, number, isNegated } of rule.triggers) {
+      if (((this.#changes[number] ?? 0) & (isNegated ? gone : added)) === 0) continue;
+      plans.push(this.#driven(rule.rule, at, isNegated ? 'gone' : 'added'));
+    }
+  }
+
+  #driven(rule: RulePlan, at: number, range: DrivenRange): Plan {
+    return rule.driven(at, range, this.#evaluator.sizeOf);
+  }
+
+  /** Whether a premise has no facts in the base, so that the rule never had a solution there. */
+  #isDeadInBase({ needed }: TriggeredRule): boolean {
+    for (const number of needed) if (this.#isEmptyInBase(number)) return true;
+    return false;
+  }
+
+  #isEmptyInBase(number: number): boolean {
+    return this.#database.base?.facts[number]?.rows.limit === 0;
+  }
+
+  /** The premises that read facts of the rule's own component that were taken away in the last round. */
+  #inside(rule: RulePlan): readonly number[] {
+    if (rule.rule.grouping !== undefined) return [];
+    return rule.atoms.flatMap(({ at, predicate }) => {
+      const { rows } = this.#database.facts(predicate);
+      return rule.growing.includes(at) && rows.doomedFrom < rows.doomedTo ? [at] : [];
+    });
+  }
+
+  #groupJobs({ rule }: TriggeredRule, keys: Relation, { isOld }: { readonly isOld: boolean }): Job[] {
+    const names = rule.rule.grouping?.keys ?? [];
+    const plan = rule.bound(names, this.#evaluator.sizeOf, isOld);
+    const jobs: Job[] = [];
+    for (let row = 0; row < keys.size; row++) jobs.push({ plan, bound: keys.row(row) });
+    return jobs;
+  }
+
+  /** The rule with the variables of its head set to the values of a fact, unless the fact cannot be its head. */
+  #boundJob(rule: RulePlan, values: readonly number[]): Job[] {
+    const { table } = this.#database;
+    const pattern = headPattern(rule.rule);
+    if (!pattern.constants.every(({ column, value }) => table.find(value) === values[column])) return [];
+    const bound = pattern.variables.map(({ column }) => values[column] ?? 0);
+    return [{ plan: rule.bound(pattern.names, this.#evaluator.sizeOf), bound }];
+  }
+}
+
+const noKeys: ChangedKeys = new Map();

@@ -1,0 +1,153 @@
+import type { ComponentPlan, DeferredPlan, ProgramPlan, RulePlan } from '../plan/program-plan.js';
+import type { PredicateKey, Program, Rule } from '../program/program.js';
+
+/** What a program's requests have to know about it: who is concerned when the facts of a predicate change. */
+export interface RevisionPlan {
+  /** By place in `ProgramPlan.components`. */
+  readonly components: readonly ComponentRevision[];
+  /** The components, by place, with rules that run in every request. */
+  readonly volatile: readonly number[];
+  /** The component of each predicate, by the predicate's number. */
+  readonly componentOf: readonly (number | undefined)[];
+  /** The components that read a predicate, by the predicate's number. */
+  readonly readers: readonly (readonly number[])[];
+  /** The deferred groups whose answers may change with a predicate, by the predicate's number. */
+  readonly groups: readonly (readonly DeferredPlan[])[];
+  /** The components that ask a group. */
+  readonly askers: ReadonlyMap<DeferredPlan, readonly number[]>;
+}
+
+export interface ComponentRevision {
+  readonly plan: ComponentPlan;
+  /** The numbers of its predicates. */
+  readonly numbers: readonly number[];
+  /** Rules that are not part of the base: they run in every request. */
+  readonly volatile: readonly RulePlan[];
+  readonly steady: readonly RulePlan[];
+  /** Whether it is derived anew when anything it reads changes, since what changes cannot be told from what changed. */
+  readonly isRebuilt: boolean;
+  /** Whether its rules read its own predicates. */
+  readonly isRecursive: boolean;
+  /** The steady rules without grouping, each with the premises through which changes elsewhere have an effect on it. */
+  readonly plain: readonly TriggeredRule[];
+  /** The same for rules with grouping. */
+  readonly grouped: readonly TriggeredRule[];
+}
+
+export interface TriggeredRule {
+  readonly rule: RulePlan;
+  readonly triggers: readonly Trigger[];
+  /** The numbers of the predicates without whose facts the rule has no solution. */
+  readonly needed: readonly number[];
+}
+
+/** A premise that reads another component. */
+export interface Trigger {
+  readonly at: number;
+  /** The number of its predicate. */
+  readonly number: number;
+  readonly isNegated: boolean;
+}
+
+export function planRevision(program: Program, plan: ProgramPlan, volatile: ReadonlySet<number>): RevisionPlan {
+  const numberOf = (key: PredicateKey): number => plan.numbers.get(key) ?? -1;
+  const components = plan.components.map((component) => reviseComponent(component, program, numberOf, volatile));
+  const componentOf: (number | undefined)[] = [];
+  const readers: number[][] = plan.shapes.map(() => []);
+  components.forEach((component, at) => {
+    for (const number of component.numbers) componentOf[number] = at;
+    for (const key of readBy(component.plan, program)) readers[numberOf(key)]?.push(at);
+  });
+  const volatileComponents = components.flatMap((component, at) => (component.volatile.length > 0 ? [at] : []));
+  return { components, volatile: volatileComponents, componentOf, readers, ...planGroups(program, plan) };
+}
+
+function reviseComponent(
+  plan: ComponentPlan,
+  program: Program,
+  numberOf: (key: PredicateKey) => number,
+  volatile: ReadonlySet<number>,
+): ComponentRevision {
+  const steady = plan.rules.filter(({ rule }) => !volatile.has(rule.index));
+  const isLattice = plan.predicates.some((key) => program.predicates.get(key)?.lattice !== undefined);
+  const own = new Set(plan.predicates);
+  // What is asked on demand has no facts before.
+  const isPlain = (key: PredicateKey): boolean => {
+    const info = program.predicates.get(key);
+    return info?.isExternal === false && !info.isDeferred;
+  };
+  const triggered = steady.map((rule): TriggeredRule => {
+    const read = rule.atoms.filter(({ predicate }) => !own.has(predicate));
+    const needed = rule.atoms.filter(({ predicate, isNegated }) => !isNegated && isPlain(predicate));
+    return {
+      rule,
+      triggers: read.map(({ at, predicate, isNegated }) => ({ at, number: numberOf(predicate), isNegated })),
+      needed: needed.map(({ predicate }) => numberOf(predicate)),
+    };
+  });
+  return {
+    plan,
+    numbers: plan.predicates.map(numberOf),
+    steady,
+    volatile: plan.rules.filter(({ rule }) => volatile.has(rule.index)),
+    isRebuilt: isLattice || steady.some(({ rule }) => hasHiddenKey(rule)),
+    isRecursive: plan.rules.some(({ growing }) => growing.length > 0),
+    plain: triggered.filter(({ rule }) => rule.rule.grouping === undefined),
+    grouped: triggered.filter(({ rule }) => rule.rule.grouping !== undefined),
+  };
+}
+
+/** A group that the head does not tell: its old facts cannot be told from those of others. */
+function hasHiddenKey({ grouping, args }: Rule): boolean {
+  return grouping?.keys.some((key) => !args.some((arg) => arg.kind === 'variable' && arg.name === key)) === true;
+}
+
+/** The predicates that the rules of a component read, without its own. */
+function readBy({ predicates, rules }: ComponentPlan, program: Program): Set<PredicateKey> {
+  const read = new Set<PredicateKey>();
+  for (const { rule } of rules) for (const key of predicatesOf(rule)) read.add(key);
+  for (const key of predicates) {
+    const merge = program.predicates.get(key)?.lattice?.merge;
+    if (merge !== undefined) read.add(merge);
+  }
+  for (const key of predicates) read.delete(key);
+  return read;
+}
+
+function predicatesOf({ premises }: Rule): PredicateKey[] {
+  return premises.flatMap((premise) =>
+    premise.kind === 'atom' || premise.kind === 'temporal' ? [premise.predicate] : [],
+  );
+}
+
+function planGroups(program: Program, plan: ProgramPlan): Pick<RevisionPlan, 'groups' | 'askers'> {
+  const groupOf = new Map(plan.deferred.flatMap((group) => group.predicates.map((key) => [key, group] as const)));
+  const groups: DeferredPlan[][] = plan.shapes.map(() => []);
+  for (const group of plan.deferred) {
+    for (const key of reachedBy(group, groupOf, program)) groups[plan.numbers.get(key) ?? -1]?.push(group);
+  }
+  const askers = new Map<DeferredPlan, number[]>(plan.deferred.map((group) => [group, []]));
+  plan.components.forEach((component, at) => {
+    for (const key of readBy(component, program)) {
+      const group = groupOf.get(key);
+      if (group !== undefined) askers.get(group)?.push(at);
+    }
+  });
+  return { groups, askers };
+}
+
+/** All predicates that a group's rules read, through other groups, too; the group's own included. */
+function reachedBy(
+  group: DeferredPlan,
+  groupOf: ReadonlyMap<PredicateKey, DeferredPlan>,
+  program: Program,
+): Set<PredicateKey> {
+  const reached = new Set<PredicateKey>(group.predicates);
+  for (const key of reached) {
+    if (!groupOf.has(key)) continue;
+    for (const rule of program.rules) {
+      if (rule.predicate === key) for (const read of predicatesOf(rule)) reached.add(read);
+    }
+  }
+  return reached;
+}

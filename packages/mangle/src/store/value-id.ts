@@ -1,0 +1,1 @@
+export { fitsSmall, intOf, isSmall, noValue, smallBias, smallOf } from '../value/value-id.js';

@@ -1,0 +1,150 @@
+import { fileURLToPath } from 'node:url';
+import { afterAll, describe, expect, it } from 'vitest';
+import { analyze } from '../src/analysis/analyze.js';
+import { evaluateSync, type EvaluateOptions } from '../src/engine/evaluate.js';
+import { EvaluationError } from '../src/engine/evaluation-error.js';
+import type { Evaluation, Fact } from '../src/engine/evaluation.js';
+import { ProofChecker } from '../src/provenance/check-proof.js';
+import { WhyNotChecker } from '../src/provenance/check-why-not.js';
+import { explainAll } from '../src/provenance/explain.js';
+import { factText } from '../src/provenance/render.js';
+import { whyNot } from '../src/provenance/why-not.js';
+import type { Atom, Term } from '../src/syntax/ast.js';
+import { parse } from '../src/syntax/parser.js';
+import { createSource, type Span } from '../src/text/source.js';
+import { fromValue, toValue } from '../src/value/js.js';
+import { parseTime } from '../src/value/time-text.js';
+import type { Value } from '../src/value/value.js';
+import { generatedNow } from './generate/columns.js';
+import { externalsOf } from './generate/external.js';
+import { generateProgram, programText, unitText } from './generate/generate-program.js';
+import { createRandom } from './generate/random.js';
+import { readDirectives } from './reference/directives.js';
+import { readGoldens } from './reference/goldens.mjs';
+
+// Proofs and refutations are checked by code that shares nothing with the search that finds them.
+
+const isLong = process.env['MANGLE_LONG'] === '1';
+const goldens = readGoldens(fileURLToPath(new URL('../testdata/golden', import.meta.url)));
+const complete = { maxRows: Infinity, maxDepth: Infinity } as const;
+
+/** What was checked, printed at the end. */
+const counts = { facts: 0, derivations: 0, alternatives: 0, goals: 0, failures: 0, assumed: 0, tooLong: 0 };
+
+function evaluateTexts(texts: readonly string[], options: EvaluateOptions): Evaluation | undefined {
+  const units = texts.map((text, at) => parse(createSource(`unit${at + 1}.mg`, text)).unit);
+  const { program } = analyze(units, { bounds: 'off', lints: false });
+  if (program === undefined) return undefined;
+  try {
+    return evaluateSync(program, { bounds: 'off', ...options });
+  } catch (error) {
+    if (error instanceof EvaluationError) return undefined;
+    throw error;
+  }
+}
+
+/** Every fact has a proof that can be replayed, and every derivation that `all` finds is one. */
+function checkProofs(evaluation: Evaluation, name: string): void {
+  const facts = evaluation.facts();
+  const checker = new ProofChecker(evaluation);
+  explainAll(evaluation, facts, { ...complete, maxFacts: Infinity }).forEach((proof, at) => {
+    const text = `${name}: ${factText(facts[at] as Fact)}`;
+    expect(proof, text).toBeDefined();
+    if (proof === undefined) return;
+    const { problems, derivations, assumed } = checker.check(proof);
+    expect(problems, text).toEqual([]);
+    expect(assumed.filter(({ kind }) => kind === 'deeper').map((each) => factText(each.fact)), text).toEqual([]);
+    counts.facts++;
+    counts.derivations += derivations;
+    counts.assumed += assumed.length;
+  });
+  const all = new ProofChecker(evaluation);
+  for (const proof of explainAll(evaluation, facts.slice(0, 200), { ...complete, all: true, limit: 20 })) {
+    if (proof === undefined) continue;
+    const { problems, derivations } = all.check(proof);
+    expect(problems, name).toEqual([]);
+    counts.alternatives += derivations;
+  }
+}
+
+const span: Span = { source: createSource('goal', ''), start: 0, end: 0 };
+
+function goalOf({ name, args }: Fact, changed: readonly (Value | undefined)[]): Atom {
+  const terms = args.map((value, at): Term => {
+    const other = changed[at];
+    return at in changed && other === undefined ? { kind: 'wildcard', span } : { kind: 'constant', value: other ?? value, span };
+  });
+  return { predicate: name, predicateSpan: span, args: terms, span };
+}
+
+/** Goals near the facts of each predicate: arguments exchanged, made up, or left open. */
+function goalsNear(evaluation: Evaluation, seed: number): Atom[] {
+  const random = createRandom(seed);
+  const facts = evaluation.facts();
+  const pool = facts.flatMap(({ args }) => args).slice(0, 500);
+  const strange: Value[] = [{ kind: 'name', text: '/no/such' }, { kind: 'number', value: 987_654n }];
+  const predicates = [...new Set(facts.map(({ predicate }) => predicate))];
+  return predicates.flatMap((key) => {
+    const some = facts.filter(({ predicate }) => predicate === key);
+    return Array.from({ length: isLong ? 12 : 4 }, () => {
+      const fact = random.pick(some);
+      if (fact.args.length === 0) return goalOf(fact, []);
+      const at = random.int(0, fact.args.length - 1);
+      const changed: (Value | undefined)[] = [];
+      changed[at] = random.pick(random.chance(0.3) ? strange : pool);
+      if (random.chance(0.3)) changed[random.int(0, fact.args.length - 1)] = random.chance(0.5) ? undefined : random.pick(pool);
+      return goalOf(fact, changed);
+    });
+  });
+}
+
+function checkRefutations(evaluation: Evaluation, seed: number, name: string): void {
+  const checker = new WhyNotChecker(evaluation);
+  for (const goal of goalsNear(evaluation, seed)) {
+    const answer = whyNot(evaluation, goal);
+    const { problems, failures, tooLong } = checker.check(answer);
+    expect(problems, `${name}: why not ${answer.name}`).toEqual([]);
+    if (answer.verdict !== 'absent') continue;
+    counts.goals++;
+    counts.failures += failures;
+    counts.tooLong += tooLong;
+  }
+}
+
+function nowOf(text: string): bigint {
+  const time = parseTime(text);
+  return time.ok ? time.value : BigInt(text);
+}
+
+function generated(seed: number): Evaluation | undefined {
+  const program = generateProgram(seed);
+  const externals = Object.fromEntries(
+    externalsOf(program).map(({ key, answer }) => [
+      key,
+      { call: ([input]: readonly unknown[]) => answer(toValue(input as never)).map((value) => [fromValue(value)]) },
+    ]),
+  );
+  return evaluateTexts(program.units.map(unitText), { now: generatedNow, externals, limits: { maxFacts: 20_000 } });
+}
+
+describe('reasons', () => {
+  it.each(goldens.filter(({ expected }) => expected.ok))('can be checked: $id', ({ id, program }) => {
+    const { units, now, limit } = readDirectives(program);
+    const evaluation = evaluateTexts(units, { now: nowOf(now), ...(limit === undefined ? {} : { limits: { maxFacts: limit } }) });
+    if (evaluation === undefined || evaluation.facts().length > 20_000) return;
+    checkProofs(evaluation, id);
+    checkRefutations(evaluation, 7, id);
+  });
+
+  it('can be checked on random programs', { timeout: 600_000 }, () => {
+    for (let seed = 1; seed <= (isLong ? 5000 : 150); seed++) {
+      const evaluation = generated(seed);
+      if (evaluation === undefined) continue;
+      const name = programText(generateProgram(seed));
+      checkProofs(evaluation, name);
+      checkRefutations(evaluation, seed, name);
+    }
+  });
+
+  afterAll(() => process.stdout.write(`reasons checked: ${JSON.stringify(counts)}\n`));
+});

@@ -1,0 +1,137 @@
+import { type EvaluateOptions, evaluateSync } from '../../src/engine/evaluate.js';
+import { EvaluationError } from '../../src/engine/evaluation-error.js';
+import type { Execution } from '../../src/engine/evaluator.js';
+import type { FactInput } from '../../src/engine/host-facts.js';
+import type { Program } from '../../src/program/program.js';
+import { createRandom, type Random } from '../generate/random.js';
+import type { PreparedBase } from '../overlay/prepared.js';
+import { prepareBase } from '../overlay/tested-base.js';
+import type { ReportedFact } from '../reference/report.js';
+import { inputKey, inputOf, isOrdered } from './source-facts.js';
+
+/** A way to come to the model of a program. All of them must come to the same. */
+export interface Mode {
+  readonly name: string;
+  /** How rules are run; the engine chooses if absent. */
+  readonly execution?: Execution;
+  readonly evaluate: (
+    program: Program,
+    options: ModeOptions,
+  ) => readonly ReportedFact[] | Promise<readonly ReportedFact[]>;
+}
+
+export interface ModeOptions extends Omit<EvaluateOptions, 'facts' | 'now'> {
+  readonly now: bigint;
+  /** For the choices of the mode. */
+  readonly seed: number;
+}
+
+/** As callers who say nothing about it get it. */
+export const standard: Mode = {
+  name: 'default',
+  evaluate: (program, { seed: _, ...options }) => evaluateSync(program, options).facts(),
+};
+
+export const modes: readonly Mode[] = [
+  standard,
+  { ...standard, name: 'compiled', execution: 'compiled' },
+  { ...standard, name: 'closures', execution: 'closures' },
+  { name: 'overlay, compiled', execution: 'compiled', evaluate: inOverlay },
+  { name: 'overlay, closures', execution: 'closures', evaluate: inOverlay },
+  { name: 'overlay after updates, compiled', execution: 'compiled', evaluate: afterUpdates },
+  { name: 'overlay after updates, closures', execution: 'closures', evaluate: afterUpdates },
+];
+
+/** Some facts of the program make the base, the others come with the request. */
+function inOverlay(program: Program, options: ModeOptions): readonly ReportedFact[] {
+  const { random, rest, given } = splitFacts(program, options);
+  const base = given.filter(() => random.chance(0.6));
+  const prepared = preparedWith(rest, base, options);
+  return request(prepared, without(given, base), options);
+}
+
+/**
+ * The base has some facts at first. Others join it later, and facts that the program does not state come and go: those
+ * are made of columns of facts that it does.
+ */
+function afterUpdates(program: Program, options: ModeOptions): readonly ReportedFact[] {
+  const { random, rest, given } = splitFacts(program, options);
+  const base = given.filter(() => random.chance(0.7));
+  const late = base.filter(() => random.chance(0.5));
+  const wrong = crossed(
+    random,
+    given,
+    program.facts.map((fact) => inputOf(fact, program, options.now)),
+  );
+  const prepared = preparedWith(rest, without(base, late), options);
+  attempt(prepared, { add: wrong });
+  prepared.updateSync({ remove: wrong });
+  prepared.updateSync({ add: late });
+  return request(prepared, without(given, base), options);
+}
+
+interface Split {
+  /** The program without the facts that are given apart. */
+  readonly rest: Program;
+  readonly given: readonly FactInput[];
+}
+
+/** The same for all modes, so that a program is planned and compiled once for all of them. */
+const splits = new WeakMap<Program, Split>();
+
+function splitFacts(program: Program, { now, seed }: ModeOptions): Split & { readonly random: Random } {
+  const split = splits.get(program) ?? splitOnce(program, now, createRandom(seed));
+  splits.set(program, split);
+  return { ...split, random: createRandom(seed + 1) };
+}
+
+function splitOnce(program: Program, now: bigint, random: Random): Split {
+  const apart = new Set(program.facts.filter((fact) => isOrdered(fact, now) && random.chance(0.9)));
+  const rest = { ...program, facts: program.facts.filter((fact) => !apart.has(fact)) };
+  return { rest, given: [...apart].map((fact) => inputOf(fact, program, now)) };
+}
+
+function preparedWith(program: Program, base: readonly FactInput[], options: ModeOptions): PreparedBase {
+  const { limits = {}, externals = {}, execution = 'auto' } = options;
+  // The text of a program is checked when it is analyzed; its facts are not checked again here.
+  return prepareBase(program, base, { limits, externals, execution, bounds: 'off' });
+}
+
+function request(
+  prepared: PreparedBase,
+  facts: readonly FactInput[],
+  { now, limits = {}, externals = {} }: ModeOptions,
+): readonly ReportedFact[] {
+  return prepared.requestSync(facts, { now, limits, externals }).facts();
+}
+
+/** Wrong facts may have no model; then the base stays as it was. */
+function attempt(prepared: PreparedBase, change: { readonly add: readonly FactInput[] }): void {
+  try {
+    prepared.updateSync(change);
+  } catch (error) {
+    if (!(error instanceof EvaluationError)) throw error;
+  }
+}
+
+function without<T>(all: readonly T[], some: readonly T[]): readonly T[] {
+  const left = new Set(some);
+  return all.filter((each) => !left.has(each));
+}
+
+/** Up to three facts that mix two facts of one predicate and are none that the program states. */
+function crossed(random: Random, given: readonly FactInput[], stated: readonly FactInput[]): readonly FactInput[] {
+  const known = new Set(stated.map(inputKey));
+  return random
+    .shuffle(given)
+    .slice(0, 3)
+    .map((one): FactInput => {
+      const other = random.pick(given.filter((each) => signature(each) === signature(one)));
+      return { ...one, args: one.args.map((arg, at) => (random.chance(0.5) ? (other.args[at] ?? arg) : arg)) };
+    })
+    .filter((fact) => !known.has(inputKey(fact)));
+}
+
+function signature({ predicate, args }: FactInput): string {
+  return `${predicate}/${args.length}`;
+}
