@@ -17,10 +17,10 @@ const failureEvery = 20;
 const settledAfter = 1000;
 
 /**
- * Answers `count` requests and measures the heap, after a forced collection, when a hundredth of them (at most 1,000)
- * and when all are answered. `engine` has `prepareSync` and `readFacts`; `texts` are used in turn.
+ * Answers `count` requests and measures the heap, after a forced collection, when a quarter of them (at most 1,000) and
+ * when all are answered. `engine` has `prepareSync` and `readRequest`; `texts` are used in turn.
  * @param {{
- *   engine: { prepareSync: Function, readFacts: (name: string, text: string) => object[] },
+ *   engine: { prepareSync: Function, readRequest: (name: string, text: string) => object[] },
  *   program: object,
  *   texts: readonly string[],
  *   count: number,
@@ -32,11 +32,11 @@ export async function measureMemory({ engine, program, texts, count, log = () =>
   const settings = { now: 0n, limits: {} };
   const prepared = engine.prepareSync(program);
   const digest = prepared.digest();
-  const early = Math.max(1, Math.min(settledAfter, Math.floor(count / 100)));
+  const early = Math.max(1, Math.min(settledAfter, Math.floor(count / 4)));
   let failed = 0;
   let earlyMb = 0;
   for (let at = 0; at < count; at++) {
-    const facts = engine.readFacts('request.mg', texts[at % texts.length]);
+    const facts = engine.readRequest('request.mg', texts[at % texts.length]);
     if (at % failureEvery === failureEvery - 1) failed += await failOnce(prepared, facts, at / failureEvery, settings);
     else prepared.requestSync(facts, settings);
     if (at + 1 === early) earlyMb = heapAfterCollection();
@@ -81,13 +81,13 @@ async function main() {
   });
   await ensureBuilt();
   const { compileOrThrow, prepareSync } = await import('../../packages/mangle/dist/index.js');
-  const { readFacts } = await import('../../packages/cli/dist/evaluation/bench-facts.js');
+  const { readRequest } = await import('../../packages/cli/dist/evaluation/bench-facts.js');
   const { data, size } = readOptions(['--size', values.size], process.env);
   const log = (line) => process.stderr.write(`${line}\n`);
   const folder = ensureData('product', { data, size, log });
   const requests = path.join(folder, 'requests');
   const figures = await measureMemory({
-    engine: { prepareSync, readFacts },
+    engine: { prepareSync, readRequest },
     program: compileOrThrow(readFileSync(path.join(folder, 'base.mg'), 'utf8')),
     texts: readdirSync(requests).map((name) => readFileSync(path.join(requests, name), 'utf8')),
     count: Number(values.requests),

@@ -11,7 +11,8 @@ export function duration(ms) {
 /** @param {number} value */
 export function ratio(value) {
   if (value >= 100) return value.toLocaleString('en-US', { maximumFractionDigits: 0 });
-  return value >= 10 ? value.toFixed(0) : value.toFixed(value >= 1 ? 1 : 2);
+  if (value >= 10) return value.toFixed(0);
+  return value.toFixed(value >= 3 ? 1 : 2);
 }
 
 /** @param {number} value */

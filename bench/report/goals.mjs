@@ -214,7 +214,7 @@ function judgeKernel(results) {
 
 function judgeProvenanceOff(results) {
   return judgeProofs(results, (row) => {
-    const percent = (row.unproved_p50_cpu_ms / row.p50_cpu_ms - 1) * 100;
+    const percent = (row.unproved_p50_cpu_ms / row.before_p50_cpu_ms - 1) * 100;
     const sign = percent >= 0 ? '+' : '−';
     return {
       isMet: percent <= noisePercent,

@@ -126,7 +126,7 @@ function requestTable(rows) {
 
 function requestCells(row) {
   if (row.p50_ms === undefined) return [reasonOf(row), '', '', '', '', '', '', '', ''];
-  const optional = (value) => (value === undefined ? '' : duration(value));
+  const optional = (value) => (value === undefined || value === 0 ? '' : duration(value));
   return [
     whole(row.requests),
     optional(row.base_ms),
@@ -147,7 +147,7 @@ function proofTable({ provenance }) {
       ? [row.program, reasonOf(row), '', '', '', '']
       : [
           row.program,
-          duration(row.p50_cpu_ms),
+          duration(row.before_p50_cpu_ms),
           duration(row.unproved_p50_cpu_ms),
           duration(row.proved_p50_cpu_ms),
           row.proofs_per_request.toFixed(1),

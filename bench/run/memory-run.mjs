@@ -8,5 +8,5 @@ export function runMemory(options, log) {
   log(`memory: ${requests} requests`);
   const script = path.join(benchRoot, 'engine', 'memory.mjs');
   const args = ['--requests', String(requests), '--size', options.size];
-  return runCommand([process.execPath, script, ...args], { timeoutMs: Math.max(options.timeoutMs, 600_000) });
+  return runCommand([process.execPath, script, ...args], { timeoutMs: Math.max(options.timeoutMs, 900_000) });
 }

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { ensureData, ensureGrownBase, readMeta } from '../generate/data.mjs';
 import { engineCommand, goServeCommand, ownName } from './peers.mjs';
-import { runCommand, without } from './processes.mjs';
+import { inRounds, runCommand, without } from './processes.mjs';
 
 /** The checked predicates of the product that depend on the request alone, not on how many entities there are. */
 const answerPredicates = ['candidate', 'prohibited', 'points', 'score', 'selected', 'plan', 'hint', 'best'];
@@ -57,18 +57,19 @@ export async function runDomain(options, log) {
   return compared([{ engine: ownName, ...(await runCommand(command, options)) }], readMeta(folder).check);
 }
 
-/** The same requests on bases with more entities; their answers must be the same. */
+/** The same requests on bases with more entities, in rounds; their answers must be the same. */
 export async function runGrowth(options, log) {
   const requests = path.join(ensureData('product', { ...options, log }), 'requests');
-  const rows = [];
-  for (const growth of options.quick ? [1, 10] : [1, 10, 100]) {
+  const timeoutMs = Math.max(options.timeoutMs, 600_000);
+  const rows = new Map();
+  await inRounds(options.quick ? 1 : 2, options.quick ? [1, 10] : [1, 10, 100], async (growth, round) => {
     const base = ensureGrownBase(growth, { ...options, log });
-    log(`product: ${growth} times the entities`);
+    log(`product: ${growth} times the entities, run ${round + 1}`);
     const args = [base, '--requests', requests, '--passes', '3', ...largeBase.args];
-    const timeoutMs = Math.max(options.timeoutMs, 600_000);
-    rows.push({ growth, ...(await runCommand(engineCommand(args, largeBase.flags), { timeoutMs })) });
-  }
-  return compared(rows, answerPredicates);
+    const row = { growth, ...(await runCommand(engineCommand(args, largeBase.flags), { timeoutMs })) };
+    if (!(rows.get(growth)?.p50_cpu_ms <= row.p50_cpu_ms)) rows.set(growth, row);
+  });
+  return compared([...rows.values()], answerPredicates);
 }
 
 /** Requests without facts, and of ten facts, to a program of many strata. */

@@ -10,7 +10,7 @@ import { domainRequests, productRequests } from '../../bench/generate/product-re
 import { checkedPredicates, productRules, requestPredicates } from '../../bench/generate/product-rules.mjs';
 import { workloadNames } from '../../bench/generate/workloads/workloads.mjs';
 import { writeWorkload } from '../../bench/generate/write-workload.mjs';
-import { countByName, readFacts } from '../../packages/cli/src/evaluation/bench-facts.js';
+import { countByName, readRequest } from '../../packages/cli/src/evaluation/bench-facts.js';
 import { readJson } from '../repo/repository.js';
 
 type Counts = Record<string, number>;
@@ -63,7 +63,7 @@ describe('requests on the product-shaped program', () => {
     ['those that change the domain', domainRequests(small)],
   ])('come out as if evaluated from scratch: %s', (_, texts) => {
     for (const text of texts.slice(0, 20)) {
-      const facts = readFacts('request.mg', text);
+      const facts = readRequest('request.mg', text);
       const scratch = countByName(evaluateSync(program, { ...settings, facts }));
       const request = countByName(prepared.requestSync(facts, settings));
       expect(picked(request, checkedPredicates)).toEqual(picked(scratch, checkedPredicates));
@@ -73,7 +73,7 @@ describe('requests on the product-shaped program', () => {
   it('keep no memory, whether they succeed, fail or are cancelled', async () => {
     const texts = productRequests(small);
     const { failed, early_mb, end_mb, digest_kept } = await measureMemory({
-      engine: { prepareSync, readFacts },
+      engine: { prepareSync, readRequest },
       program,
       texts,
       count: 400,

@@ -46,7 +46,7 @@ describe('the table of goals', () => {
     const results = resultsOf();
     expect(verdictOf('derived counts', results)).toEqual(['ok', '12 of 12, 1 of 1 known']);
     expect(verdictOf('against Go Mangle, evaluation', results)[0]).toBe('ok');
-    expect(verdictOf('growth, 10 times the base', results)).toEqual(['ok', '1.4 times: 1.0 ms to 1.4 ms']);
+    expect(verdictOf('growth, 10 times the base', results)).toEqual(['ok', '1.40 times: 1.0 ms to 1.4 ms']);
   });
 
   it('says what is missed', () => {

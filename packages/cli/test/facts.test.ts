@@ -74,6 +74,6 @@ describe('mangle run --facts', () => {
 });
 
 it('mangle query takes files of facts too', async () => {
-  const { output } = await run({ 'f.csv': '/a,/b\n' }, { facts: ['edge=@f.csv'] }, queryCommand as typeof runCommand);
+  const { output } = await run({ 'f.csv': '/a,/b\n' }, { facts: ['edge=@f.csv'] }, queryCommand);
   expect(output).toBe('path(/a,/b)\n');
 });

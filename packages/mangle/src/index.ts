@@ -20,7 +20,7 @@ export { formatSource, formatUnit } from './syntax/format.js';
 // Program to facts.
 export { evaluate, evaluateSync, type AsyncEvaluateOptions, type EvaluateOptions } from './engine/evaluate.js';
 export { Evaluation, type Fact } from './engine/evaluation.js';
-export type { Execution } from './engine/evaluator.js';
+export type { Execution } from './engine/plan-runner.js';
 export {
   type BaseChange,
   prepare,
@@ -29,6 +29,7 @@ export {
   prepareSync,
   type RequestOptions,
 } from './engine/prepared.js';
+export { loadPrepared } from './engine/load-prepared.js';
 export type { FactChange } from './engine/watch.js';
 export { EvaluationError, type Producer } from './engine/evaluation-error.js';
 export { fact, factDuring, type FactInput, type InstantInput } from './engine/host-facts.js';
@@ -42,15 +43,7 @@ export { type Answer, parseGoal, query, type ReadOptions, rows } from './api/que
 
 // Facts to reasons.
 export { explain, explainAll, type ExplainOptions } from './provenance/explain.js';
-export type {
-  Binding,
-  Derivation,
-  Omission,
-  Proof,
-  ProofKind,
-  ProofPremise,
-  ProofRow,
-} from './provenance/proof.js';
+export type { Binding, Derivation, Omission, Proof, ProofKind, ProofPremise, ProofRow } from './provenance/proof.js';
 export { factText, renderProof, type RuleText } from './provenance/render.js';
 export { premiseText } from './provenance/premise-text.js';
 export { proofToDot } from './provenance/proof-dot.js';
@@ -58,25 +51,16 @@ export { type JsonProof, proofToJson } from './provenance/proof-json.js';
 export { proofToSvg } from './provenance/proof-svg.js';
 export { checkProof, type CheckOptions, type ProofCheck, ProofChecker } from './provenance/check-proof.js';
 export { whyNot, type WhyNotOptions } from './provenance/why-not.js';
-export type {
-  FailureReason,
-  Misspelling,
-  RuleFailure,
-  WhyNot,
-  WhyNotVerdict,
-} from './provenance/why-not-result.js';
+export type { FailureReason, Misspelling, RuleFailure, WhyNot, WhyNotVerdict } from './provenance/why-not-result.js';
 export { renderWhyNot } from './provenance/why-not-text.js';
 export { type JsonWhyNot, whyNotToJson } from './provenance/why-not-json.js';
-export {
-  checkWhyNot,
-  type WhyNotCheck,
-  WhyNotChecker,
-  type WhyNotCheckOptions,
-} from './provenance/check-why-not.js';
+export { checkWhyNot, type WhyNotCheck, WhyNotChecker, type WhyNotCheckOptions } from './provenance/check-why-not.js';
 export {
   coverage,
   type CoverageOptions,
   type CoverageStatus,
+  coverageToJson,
+  type JsonCoverage,
   renderCoverage,
   type RuleCoverage,
 } from './provenance/coverage.js';

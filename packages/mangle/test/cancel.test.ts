@@ -81,10 +81,9 @@ describe('a request that is busy with', () => {
   });
 
   it('any of these ends soon, which is told here', ({ task }) => {
-    const [slowest] = late.toSorted((a, b) => b.lateMs - a.lateMs);
-    expect(slowest).toBeDefined();
-    if (slowest === undefined) return;
-    const text = `${slowest.lateMs.toFixed(0)} ms after its time, busy with ${slowest.name}`;
-    note(task, `${late.length} requests were cancelled or timed out; the slowest ended ${text}`);
+    const slowest = late.toSorted((a, b) => b.lateMs - a.lateMs).slice(0, 5);
+    expect(slowest.length).toBe(5);
+    const texts = slowest.map(({ name, lateMs }) => `${lateMs.toFixed(0)} ms, ${name}`);
+    note(task, `${late.length} requests were cancelled or timed out; they ended late by up to ${texts.join('; ')}`);
   });
 });

@@ -1,4 +1,5 @@
 import { analyze } from '../src/analysis/analyze.js';
+import { compile, type CompileResult } from '../src/api/compile.js';
 import { standardRegistry } from '../src/builtins/registry.js';
 import { hasErrors } from '../src/diagnostics/diagnostic.js';
 import { evaluateSync, type EvaluateOptions } from '../src/engine/evaluate.js';
@@ -61,7 +62,16 @@ export async function runMode(program: Program | Outcome, options: RunOptions, m
 export function readTexts(texts: readonly string[], bounds: RunOptions['bounds']): Program | FailedOutcome {
   const parsed = parseAll(texts);
   if (!('units' in parsed)) return parsed;
-  const { program, diagnostics } = analyze(parsed.units, { bounds, lints: false });
+  return programOf(analyze(parsed.units, { bounds, lints: false }));
+}
+
+/** The same with simple facts read in bulk, as those of long texts are. */
+export function readTextsInBulk(texts: readonly string[], bounds: RunOptions['bounds']): Program | FailedOutcome {
+  const sources = texts.map((text, at) => createSource(`unit${at + 1}.mg`, text));
+  return programOf(compile(sources, { bounds, lints: false, bulk: true }));
+}
+
+function programOf({ program, diagnostics }: CompileResult): Program | FailedOutcome {
   if (program !== undefined) return program;
   const error = diagnostics.find((each) => each.severity === 'error');
   return { stage: error?.stage ?? 'analysis', error: error?.message ?? '' };

@@ -1,6 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { modelText, type Outcome, readTexts, runEngine, runMode, runNaive, type RunOptions } from './evaluators.js';
+import {
+  modelText,
+  type Outcome,
+  readTexts,
+  readTextsInBulk,
+  runEngine,
+  runMode,
+  runNaive,
+  type RunOptions,
+} from './evaluators.js';
 import { generatedNow } from './generate/columns.js';
 import { externalsOf } from './generate/external.js';
 import { type GeneratedProgram, generatedPrograms, programText, unitText } from './generate/generate-program.js';
@@ -120,6 +129,16 @@ describe('a random program', { timeout: longTimeout }, () => {
       parameters,
     );
     tally(task, 'facts shuffled', 'programs', parameters.numRuns);
+  });
+
+  it('has the same model when its facts are read in bulk', async ({ task }) => {
+    const check = async (program: GeneratedProgram): Promise<void> => {
+      const inBulk = readTextsInBulk(textsOf(program), options.bounds);
+      const found = modelText(await runMode(inBulk, optionsFor(program), standard));
+      expect(found, programText(program)).toEqual(modelText(engine(program)));
+    };
+    await fc.assert(fc.asyncProperty(generatedPrograms, check), parameters);
+    tally(task, 'read in bulk', 'programs', parameters.numRuns);
   });
 
   it('has the same model when it is printed and read again', ({ task }) => {

@@ -17,7 +17,7 @@ const cases = isLong ? 2_000 : 100;
 /** The host takes its time, so requests of such programs run at the same time. */
 const interleaved = fc
   .noShrink(fc.noBias(fc.integer({ min: 0, max: 0xffffffff })))
-  .map(generateOverlayCase)
+  .map((seed) => generateOverlayCase(seed))
   .filter((given) => externalsOf(given).length > 0)
   .map((given) => ({ ...given, hasFixedHost: true }));
 
@@ -41,12 +41,13 @@ async function expectedLines(
 /** Requests, then an update, then requests, all at the same time. */
 async function checkConcurrent(given: OverlayCase): Promise<number> {
   const random = createRandom(given.seed);
-  const requests = makeRequests(random, given.base, 4);
-  const [update] = makeUpdates(random, given.base, 1);
+  const stated = new Set(given.units.flatMap(({ statements }) => statements));
+  const pool = given.base.filter(({ text }) => !stated.has(text));
+  const requests = makeRequests(random, pool, 4);
+  const [update] = makeUpdates(random, pool, 1);
   const read = readCase({ ...given, steps: requests });
   if (read === undefined || update === undefined) return 0;
-  const stated = new Set(given.units.flatMap(({ statements }) => statements));
-  const kept = given.base.filter(({ text }, at) => at % 3 !== 0 && !stated.has(text));
+  const kept = pool.filter((_, at) => at % 3 !== 0);
   const next = afterUpdate(kept, update);
   const options = { externals: hostAt(given, 0).externals, limits, bounds: 'off' } as const;
   const concurrent = { read, given, now: generatedNow };
@@ -59,7 +60,7 @@ async function checkConcurrent(given: OverlayCase): Promise<number> {
   };
   const before = requests.map(ask);
   const updating = codeOf(() =>
-    base.update({ add: update.add.map(read.inputOf), remove: update.remove.map(read.inputOf) }),
+    base.update({ add: update.add.map(read.inputOf), remove: update.remove.map(read.inputOf) }, { limits }),
   );
   const during = requests.map(ask);
   const [code, early, late] = await Promise.all([updating, Promise.all(before), Promise.all(during)]);

@@ -4,6 +4,9 @@ import { analyze } from '../src/analysis/analyze.js';
 import { evaluateSync, type EvaluateOptions } from '../src/engine/evaluate.js';
 import { EvaluationError } from '../src/engine/evaluation-error.js';
 import type { Evaluation, Fact } from '../src/engine/evaluation.js';
+import type { Externals } from '../src/engine/external.js';
+import { prepareSync } from '../src/engine/prepared.js';
+import type { Program } from '../src/program/program.js';
 import { ProofChecker } from '../src/provenance/check-proof.js';
 import { WhyNotChecker } from '../src/provenance/check-why-not.js';
 import { explainAll } from '../src/provenance/explain.js';
@@ -17,8 +20,9 @@ import { parseTime } from '../src/value/time-text.js';
 import type { Value } from '../src/value/value.js';
 import { generatedNow } from './generate/columns.js';
 import { externalsOf } from './generate/external.js';
-import { generateProgram, programText, unitText } from './generate/generate-program.js';
+import { type GeneratedProgram, generateProgram, programText, unitText } from './generate/generate-program.js';
 import { createRandom } from './generate/random.js';
+import { inputKey, inputOf, isOrdered } from './support/source-facts.js';
 import { readDirectives } from './reference/directives.js';
 import { readGoldens } from './reference/goldens.mjs';
 
@@ -31,9 +35,13 @@ const complete = { maxRows: Infinity, maxDepth: Infinity } as const;
 /** What was checked, printed at the end. */
 const counts = { facts: 0, derivations: 0, alternatives: 0, goals: 0, failures: 0, assumed: 0, tooLong: 0 };
 
-function evaluateTexts(texts: readonly string[], options: EvaluateOptions): Evaluation | undefined {
+function analyzed(texts: readonly string[]): Program | undefined {
   const units = texts.map((text, at) => parse(createSource(`unit${at + 1}.mg`, text)).unit);
-  const { program } = analyze(units, { bounds: 'off', lints: false });
+  return analyze(units, { bounds: 'off', lints: false }).program;
+}
+
+function evaluateTexts(texts: readonly string[], options: EvaluateOptions): Evaluation | undefined {
+  const program = analyzed(texts);
   if (program === undefined) return undefined;
   try {
     return evaluateSync(program, { bounds: 'off', ...options });
@@ -44,21 +52,24 @@ function evaluateTexts(texts: readonly string[], options: EvaluateOptions): Eval
 }
 
 /** Every fact has a proof that can be replayed, and every derivation that `all` finds is one. */
-function checkProofs(evaluation: Evaluation, name: string): void {
+function checkProofs(evaluation: Evaluation, name: string, isGiven: (fact: Fact) => boolean = () => false): void {
   const facts = evaluation.facts();
-  const checker = new ProofChecker(evaluation);
+  const checker = new ProofChecker(evaluation, { isGiven });
   explainAll(evaluation, facts, { ...complete, maxFacts: Infinity }).forEach((proof, at) => {
     const text = `${name}: ${factText(facts[at] as Fact)}`;
     expect(proof, text).toBeDefined();
     if (proof === undefined) return;
     const { problems, derivations, assumed } = checker.check(proof);
     expect(problems, text).toEqual([]);
-    expect(assumed.filter(({ kind }) => kind === 'deeper').map((each) => factText(each.fact)), text).toEqual([]);
+    expect(
+      assumed.filter(({ kind }) => kind === 'deeper').map((each) => factText(each.fact)),
+      text,
+    ).toEqual([]);
     counts.facts++;
     counts.derivations += derivations;
     counts.assumed += assumed.length;
   });
-  const all = new ProofChecker(evaluation);
+  const all = new ProofChecker(evaluation, { isGiven });
   for (const proof of explainAll(evaluation, facts.slice(0, 200), { ...complete, all: true, limit: 20 })) {
     if (proof === undefined) continue;
     const { problems, derivations } = all.check(proof);
@@ -72,7 +83,9 @@ const span: Span = { source: createSource('goal', ''), start: 0, end: 0 };
 function goalOf({ name, args }: Fact, changed: readonly (Value | undefined)[]): Atom {
   const terms = args.map((value, at): Term => {
     const other = changed[at];
-    return at in changed && other === undefined ? { kind: 'wildcard', span } : { kind: 'constant', value: other ?? value, span };
+    return at in changed && other === undefined
+      ? { kind: 'wildcard', span }
+      : { kind: 'constant', value: other ?? value, span };
   });
   return { predicate: name, predicateSpan: span, args: terms, span };
 }
@@ -82,7 +95,10 @@ function goalsNear(evaluation: Evaluation, seed: number): Atom[] {
   const random = createRandom(seed);
   const facts = evaluation.facts();
   const pool = facts.flatMap(({ args }) => args).slice(0, 500);
-  const strange: Value[] = [{ kind: 'name', text: '/no/such' }, { kind: 'number', value: 987_654n }];
+  const strange: Value[] = [
+    { kind: 'name', text: '/no/such' },
+    { kind: 'number', value: 987_654n },
+  ];
   const predicates = [...new Set(facts.map(({ predicate }) => predicate))];
   return predicates.flatMap((key) => {
     const some = facts.filter(({ predicate }) => predicate === key);
@@ -92,7 +108,8 @@ function goalsNear(evaluation: Evaluation, seed: number): Atom[] {
       const at = random.int(0, fact.args.length - 1);
       const changed: (Value | undefined)[] = [];
       changed[at] = random.pick(random.chance(0.3) ? strange : pool);
-      if (random.chance(0.3)) changed[random.int(0, fact.args.length - 1)] = random.chance(0.5) ? undefined : random.pick(pool);
+      if (random.chance(0.3))
+        changed[random.int(0, fact.args.length - 1)] = random.chance(0.5) ? undefined : random.pick(pool);
       return goalOf(fact, changed);
     });
   });
@@ -116,21 +133,59 @@ function nowOf(text: string): bigint {
   return time.ok ? time.value : BigInt(text);
 }
 
-function generated(seed: number): Evaluation | undefined {
-  const program = generateProgram(seed);
-  const externals = Object.fromEntries(
+function externalsFor(program: GeneratedProgram): Externals {
+  return Object.fromEntries(
     externalsOf(program).map(({ key, answer }) => [
       key,
       { call: ([input]: readonly unknown[]) => answer(toValue(input as never)).map((value) => [fromValue(value)]) },
     ]),
   );
+}
+
+function generated(seed: number): Evaluation | undefined {
+  const program = generateProgram(seed);
+  const externals = externalsFor(program);
   return evaluateTexts(program.units.map(unitText), { now: generatedNow, externals, limits: { maxFacts: 20_000 } });
+}
+
+/** A base that gets facts of the program and others, loses the others and some more, and is asked with the rest. */
+function requestedFrom(seed: number): { evaluation: Evaluation; isGiven: (fact: Fact) => boolean } | undefined {
+  const random = createRandom(seed + 1);
+  const program = analyzed(generateProgram(seed).units.map(unitText));
+  if (program === undefined) return undefined;
+  const apart = new Set(program.facts.filter((fact) => isOrdered(fact, generatedNow) && random.chance(0.9)));
+  const rest = { ...program, facts: program.facts.filter((fact) => !apart.has(fact)) };
+  const given = [...apart].map((fact) => inputOf(fact, program, generatedNow));
+  const externals = externalsFor(generateProgram(seed));
+  const limits = { maxFacts: 20_000 };
+  try {
+    const prepared = prepareSync(rest, given, { bounds: 'off', externals, limits });
+    const gone = given.filter(() => random.chance(0.3));
+    prepared.updateSync({ remove: gone });
+    const again = gone.filter(() => random.chance(0.5));
+    const evaluation = prepared.requestSync(again, { now: generatedNow, limits });
+    const lost = new Set(gone.map(inputKey));
+    for (const input of again) lost.delete(inputKey(input));
+    const known = new Set(given.map(inputKey).filter((key) => !lost.has(key)));
+    return { evaluation, isGiven: (fact) => known.has(factInputKey(fact)) };
+  } catch (error) {
+    if (error instanceof EvaluationError) return undefined;
+    throw error;
+  }
+}
+
+function factInputKey({ name, args, interval }: Fact): string {
+  const input = { predicate: name, args: args.map((value) => fromValue(value)) };
+  return inputKey(interval === undefined ? input : { ...input, interval });
 }
 
 describe('reasons', () => {
   it.each(goldens.filter(({ expected }) => expected.ok))('can be checked: $id', ({ id, program }) => {
     const { units, now, limit } = readDirectives(program);
-    const evaluation = evaluateTexts(units, { now: nowOf(now), ...(limit === undefined ? {} : { limits: { maxFacts: limit } }) });
+    const evaluation = evaluateTexts(units, {
+      now: nowOf(now),
+      ...(limit === undefined ? {} : { limits: { maxFacts: limit } }),
+    });
     if (evaluation === undefined || evaluation.facts().length > 20_000) return;
     checkProofs(evaluation, id);
     checkRefutations(evaluation, 7, id);
@@ -143,6 +198,16 @@ describe('reasons', () => {
       const name = programText(generateProgram(seed));
       checkProofs(evaluation, name);
       checkRefutations(evaluation, seed, name);
+    }
+  });
+
+  it('can be checked on requests to a base that changed', { timeout: 600_000 }, () => {
+    for (let seed = 1; seed <= (isLong ? 3000 : 100); seed++) {
+      const requested = requestedFrom(seed);
+      if (requested === undefined) continue;
+      const name = programText(generateProgram(seed));
+      checkProofs(requested.evaluation, name, requested.isGiven);
+      checkRefutations(requested.evaluation, seed, name);
     }
   });
 

@@ -23,7 +23,7 @@ const isStated = ({ units }: OverlayCase, unit: number, text: string): boolean =
 
 const watchableCases = fc
   .noShrink(fc.noBias(fc.integer({ min: 0, max: 0xffffffff })))
-  .map(generateOverlayCase)
+  .map((seed) => generateOverlayCase(seed))
   .filter(standsAlone)
   .map((given) => ({ ...given, base: given.base.filter(({ unit, text }) => !isStated(given, unit, text)) }));
 
@@ -92,7 +92,7 @@ async function checkWatching(given: OverlayCase): Promise<number> {
     const next = afterUpdate(current, update);
     const expected = await factsNow(read, next, key);
     if (expected === undefined) continue;
-    await base.update({ add: update.add.map(read.inputOf), remove: update.remove.map(read.inputOf) });
+    await base.update({ add: update.add.map(read.inputOf), remove: update.remove.map(read.inputOf) }, { limits });
     await settle();
     current = next;
     expect(watcher.facts, `${goal}\n${caseText(given)}`).toEqual(expected);

@@ -66,7 +66,11 @@ function refuseCombinations({ requests, warm, passes, full, proofs }: BenchOptio
 }
 
 async function compileFiles(files: readonly string[], options: BenchOptions, terminal: Terminal): Promise<Program> {
-  const { program, diagnostics } = compile(await readSources(files, terminal), { bounds: options.bounds ?? 'error' });
+  const { program, diagnostics } = compile(await readSources(files, terminal), {
+    bounds: options.bounds ?? 'error',
+    // Nobody would see what they find.
+    lints: false,
+  });
   if (program === undefined) throw new CompileError(diagnostics);
   return program;
 }

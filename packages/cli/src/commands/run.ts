@@ -1,4 +1,14 @@
-import { type Evaluation, factText, hasErrors } from '@manglecp/mangle';
+import {
+  coverage,
+  coverageToJson,
+  type Evaluation,
+  factText,
+  hasErrors,
+  Profile,
+  profileToJson,
+  renderCoverage,
+  renderProfile,
+} from '@manglecp/mangle';
 import { failureFrom, successFrom } from '../eval-lines/answer-case.js';
 import { evaluateSources, type EvaluationOptions, type Ran } from '../evaluation/evaluate-sources.js';
 import { prove } from '../evaluation/prove.js';
@@ -17,6 +27,8 @@ interface RunOptions extends EvaluationOptions, FactOptions {
   readonly why?: readonly string[];
   readonly source?: true;
   readonly json?: true;
+  readonly profile?: true;
+  readonly coverage?: true;
 }
 
 export const runCommand = defineCommand<RunOptions>({
@@ -28,6 +40,8 @@ export const runCommand = defineCommand<RunOptions>({
     { flags: '--why <atom>', description: 'print a proof of the fact as well (repeatable)', parse: collect },
     { flags: '--source', description: 'print facts as source text that can be read back' },
     { flags: '--json', description: 'print one JSON object, shaped like the answers of `mangle eval`' },
+    { flags: '--profile', description: 'say on standard error where time and facts went, by rule and by stratum' },
+    { flags: '--coverage', description: 'say on standard error which rules derived nothing, and where they stop' },
     ...factOptions,
     ...clockOptions,
   ],
@@ -40,14 +54,30 @@ export const runCommand = defineCommand<RunOptions>({
   ],
   run: async (files, options, terminal) => {
     refuseCombinations(options);
+    const profiler = options.profile === true ? new Profile() : undefined;
     const ran = await evaluateSources(
       await readSources(files, terminal),
-      options,
+      profiler === undefined ? options : { ...options, profiler },
       await readFactFiles(options.facts ?? [], options),
     );
-    return options.json === true ? jsonOutcome(ran, options) : textOutcome(ran, options, terminal);
+    if (options.json === true) return jsonOutcome(ran, options, profiler);
+    const outcome = textOutcome(ran, options, terminal);
+    return ran.ok ? { ...outcome, ...noteOf(ran.evaluation, options, profiler) } : outcome;
   },
 });
+
+/** What people asked to know beside the facts. */
+function noteOf(
+  evaluation: Evaluation,
+  { coverage: isWanted }: RunOptions,
+  profiler: Profile | undefined,
+): Pick<Outcome, 'note'> {
+  const texts = [
+    ...(profiler === undefined ? [] : [renderProfile(profiler, evaluation.program)]),
+    ...(isWanted === true ? [renderCoverage(coverage(evaluation))] : []),
+  ];
+  return texts.length === 0 ? {} : { note: texts.join('\n\n') };
+}
 
 function refuseCombinations({ json, source, why = [] }: RunOptions): void {
   if (json && source) throw new UsageError('`--json` and `--source` exclude each other');
@@ -55,7 +85,8 @@ function refuseCombinations({ json, source, why = [] }: RunOptions): void {
 }
 
 /** A goal that cannot be asked is also shown to people; the answer has it where `mangle eval` does. */
-function jsonOutcome(ran: Ran, { query = [], why = [] }: RunOptions): Outcome {
+function jsonOutcome(ran: Ran, options: RunOptions, profiler: Profile | undefined): Outcome {
+  const { query = [], why = [] } = options;
   if (!ran.ok) return { exitCode: 1, output: `${JSON.stringify(failureFrom(ran.diagnostics))}\n` };
   const [atom] = why;
   const settings = { queries: query, hide: [], unordered: [], coalesce: false };
@@ -64,7 +95,12 @@ function jsonOutcome(ran: Ran, { query = [], why = [] }: RunOptions): Outcome {
     ran.diagnostics,
     atom === undefined ? settings : { ...settings, why: atom },
   );
-  const output = `${JSON.stringify(answer)}\n`;
+  const { evaluation } = ran;
+  const more = {
+    ...(profiler === undefined ? {} : { profile: profileToJson(profiler, evaluation.program) }),
+    ...(options.coverage === true ? { coverage: coverageToJson(coverage(evaluation)) } : {}),
+  };
+  const output = `${JSON.stringify({ ...answer, ...more })}\n`;
   const { diagnostics } = queryAll(ran.evaluation, [...query, ...why]);
   return hasErrors(diagnostics) ? { exitCode: 1, output, diagnostics } : { exitCode: 0, output };
 }

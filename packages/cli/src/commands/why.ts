@@ -26,7 +26,11 @@ export const whyCommand = defineCommand<WhyOptions>({
   operands: '<files-and-atoms...>',
   options: [
     { flags: '--all', description: 'find every derivation of each fact, not only the first' },
-    { flags: '--ways <n>', description: 'with --all: at most this many for one fact (default: 100)', parse: parseCount },
+    {
+      flags: '--ways <n>',
+      description: 'with --all: at most this many for one fact (default: 100)',
+      parse: parseCount,
+    },
     { flags: '--dot', description: 'print the proof as a graph in the DOT language' },
     { flags: '--svg', description: 'print the proof as a picture' },
     { flags: '--json', description: 'print one JSON object' },
@@ -62,7 +66,8 @@ interface Answer {
 }
 
 function refuseCombinations({ dot, svg, json, all, ways }: WhyOptions): void {
-  if ([dot, svg, json].filter(Boolean).length > 1) throw new UsageError('`--dot`, `--svg` and `--json` exclude each other');
+  if ([dot, svg, json].filter(Boolean).length > 1)
+    throw new UsageError('`--dot`, `--svg` and `--json` exclude each other');
   if (ways !== undefined && !all) throw new UsageError('`--ways` goes with `--all`');
 }
 

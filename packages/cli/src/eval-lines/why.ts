@@ -53,7 +53,8 @@ function premisesOf(derivation: Derivation, shown: Set<Proof>): Why[] {
     return [...proofs].map((proof) => whyOf(proof, shown));
   }
   return premises.flatMap((premise, at) => {
-    if (premise.kind === 'proof' || premise.kind === 'cover') return proofsOf(premise).map((proof) => whyOf(proof, shown));
+    if (premise.kind === 'proof' || premise.kind === 'cover')
+      return proofsOf(premise).map((proof) => whyOf(proof, shown));
     const written = rule.premises[at];
     return written === undefined ? [] : [{ atom: premiseText(written, bindings), kind: 'check' }];
   });

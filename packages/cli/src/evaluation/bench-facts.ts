@@ -1,7 +1,7 @@
 import { CompileError, createSource, type Evaluation, exact, type FactInput, hasErrors, parse } from '@manglecp/mangle';
 
 /** Reads a text of facts whose arguments are names, numbers and strings. Throws a `CompileError` for syntax errors. */
-export function readFacts(name: string, text: string): FactInput[] {
+export function readRequest(name: string, text: string): FactInput[] {
   const { unit, diagnostics } = parse(createSource(name, text));
   if (hasErrors(diagnostics)) throw new CompileError(diagnostics);
   return unit.items.map((item) => {

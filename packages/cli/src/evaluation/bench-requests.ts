@@ -8,7 +8,7 @@ import {
   type Program,
 } from '@manglecp/mangle';
 import { type Cost, measure, peakMemory, quantile } from './bench-clock.js';
-import { countByName, readFacts } from './bench-facts.js';
+import { countByName, readRequest } from './bench-facts.js';
 import type { BenchSettings } from './bench-program.js';
 
 /** The text of one request, named for messages. */
@@ -69,7 +69,7 @@ class Server {
   }
 
   answer({ name, text }: RequestText): Evaluation {
-    return this.#prepared.requestSync(readFacts(name, text), this.#settings);
+    return this.#prepared.requestSync(readRequest(name, text), this.#settings);
   }
 }
 
@@ -116,7 +116,7 @@ function fullFigures(
 ): object {
   const costs: Cost[] = [];
   const differing = requests.flatMap(({ name, text }, at) => {
-    const { result, cost } = measure(() => evaluateSync(program, { ...settings, facts: readFacts(name, text) }));
+    const { result, cost } = measure(() => evaluateSync(program, { ...settings, facts: readRequest(name, text) }));
     costs.push(cost);
     return sameCounts(countByName(result), expected[at] ?? {}) ? [] : [name];
   });
@@ -134,12 +134,16 @@ function sameCounts(a: Record<string, number>, b: Record<string, number>): boole
 }
 
 /**
- * Requests with proofs, and after that once more without: what nobody asks about must cost the same as before. Which
+ * Requests without proofs, with them, and once more without: what nobody asks about must cost the same as before. Which
  * facts to prove is settled outside of the time, on another answer, so that nothing of it helps the proofs.
  */
 function proofFigures(server: Server, requests: readonly RequestText[], { proofs, passes }: RequestsPlan): object {
+  const before: Cost[] = [];
   const proved: Cost[] = [];
   const alone: Cost[] = [];
+  for (let pass = 0; pass < passes; pass++) {
+    for (const request of requests) before.push(measure(() => server.answer(request)).cost);
+  }
   const wanted = requests.map((request) => derivedFacts(server.answer(request), proofs));
   for (let pass = 0; pass < passes; pass++) {
     requests.forEach((request, at) => {
@@ -149,6 +153,7 @@ function proofFigures(server: Server, requests: readonly RequestText[], { proofs
   }
   return {
     proofs_per_request: wanted.flat().length / requests.length,
+    before_p50_cpu_ms: medianCpu(before),
     proved_p50_cpu_ms: medianCpu(proved),
     unproved_p50_cpu_ms: medianCpu(alone),
   };

@@ -6,6 +6,7 @@ import {
   EvaluationError,
   type FactFile,
   type Limits,
+  type Profile,
   readFacts,
   type Source,
 } from '@manglecp/mangle';
@@ -25,6 +26,8 @@ export interface EvaluationOptions {
   readonly maxIntervals?: number;
   /** Ends the evaluation early. */
   readonly signal?: AbortSignal;
+  /** Counts where the time goes. */
+  readonly profiler?: Profile;
 }
 
 /** A program that ran, or the reasons why it did not. Warnings come with both; hints are for `mangle check`. */
@@ -44,13 +47,14 @@ export async function evaluateSources(
   const given = readFacts(files, program);
   const diagnostics = [...notices, ...given.diagnostics];
   if (given.batches === undefined) return { ok: false, diagnostics };
-  const { now = currentTime(), signal } = options;
+  const { now = currentTime(), signal, profiler } = options;
   try {
     const evaluation = await evaluate(program, {
       now,
       facts: given.batches,
       limits: limitsOf(options),
       ...(signal === undefined ? {} : { signal }),
+      ...(profiler === undefined ? {} : { profile: profiler }),
     });
     return { ok: true, evaluation, diagnostics };
   } catch (error) {

@@ -11,10 +11,10 @@ export type SourceInput = string | Uint8Array | Source;
 
 export interface CompileOptions extends AnalyzeOptions {
   /**
-   * Whether simple facts are read in bulk. That is much faster and says nothing else, so it only matters to tests; by
-   * default long texts are.
+   * Whether simple facts are read in bulk, in all texts or in each. That is much faster and says nothing else, so it
+   * matters only to tests, and to those who need the same ids again; by default long texts are.
    */
-  readonly bulk?: boolean;
+  readonly bulk?: boolean | readonly boolean[];
 }
 
 export interface CompileResult {
@@ -48,8 +48,8 @@ function parseAll(texts: readonly Source[], { bulk, registry = standardRegistry 
   const hasStructures = ['fn:list', 'fn:struct'].every(
     (name) => registry.functions.get(name) === standardRegistry.functions.get(name),
   );
-  return texts.map((source) => {
-    const isBulk = bulk ?? sizeOf(source) >= minBulkSize;
+  return texts.map((source, at) => {
+    const isBulk = (typeof bulk === 'object' ? bulk[at] : bulk) ?? sizeOf(source) >= minBulkSize;
     return isBulk ? parseInBulk(source, { values, hasStructures }) : parse(source);
   });
 }

@@ -26,7 +26,14 @@ export function query(evaluation: Evaluation, goal: string, options?: ReadOption
 export function query(evaluation: Evaluation, goal: string, options: ReadOptions): Answer<bigint | number>[];
 export function query(evaluation: Evaluation, goal: string, options: ReadOptions = {}): Answer<bigint | number>[] {
   const atom = parseGoal(goal);
-  return evaluation.query(atom).map((fact) => ({ fact, bindings: bindingsOf(atom, fact, options) }));
+  return answersOf(atom, evaluation.query(atom), options);
+}
+
+/** Facts that a goal matches as the answers to it. */
+export function answersOf(goal: Atom, facts: readonly Fact[], options?: ReadOptions<'bigint'>): Answer[];
+export function answersOf(goal: Atom, facts: readonly Fact[], options: ReadOptions): Answer<bigint | number>[];
+export function answersOf(goal: Atom, facts: readonly Fact[], options: ReadOptions = {}): Answer<bigint | number>[] {
+  return facts.map((fact) => ({ fact, bindings: bindingsOf(goal, fact, options) }));
 }
 
 /** The facts of one predicate (`edge/2` or `edge`) as JavaScript values, one array a fact. */

@@ -42,4 +42,14 @@ export const evaluationCodes = {
     summary: 'the values or the rows of an aggregation take more memory than the engine allows',
   },
   'invalid-fact': { severity: 'error', stage: 'eval', summary: 'a fact given by the host does not fit the program' },
+  'base-refused': {
+    severity: 'error',
+    stage: 'eval',
+    summary: 'a saved base is damaged, or of another program or version',
+  },
+  'thread-lost': {
+    severity: 'error',
+    stage: 'eval',
+    summary: 'the thread that ran an evaluation ended before it was done',
+  },
 } as const satisfies Record<string, DiagnosticSpec>;

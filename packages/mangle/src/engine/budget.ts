@@ -52,8 +52,20 @@ export class BudgetSignal extends Error {
   }
 }
 
-/** How often the machine looks at the clock: every so many steps, a fraction of a millisecond's work. */
-export const stepsBetweenChecks = 2048;
+/**
+ * How many steps may pass between two looks at the clock. What a step takes depends on the values at hand (think of a
+ * function on a long list), so a budget begins with few steps and takes more, up to `most`, as long as they are short.
+ */
+export interface StepsBetweenChecks {
+  readonly first: number;
+  readonly most: number;
+}
+
+const defaultSteps: StepsBetweenChecks = { first: 64, most: 4096 };
+
+/** Steps that took longer than this are made fewer, those that took less than `shortMs` more. */
+const longMs = 2;
+const shortMs = 0.5;
 
 /** The longest stretch of work before an asynchronous evaluation lets others run. */
 const sliceMs = 8;
@@ -63,14 +75,21 @@ export class Budget {
   readonly #limits: Limits;
   readonly #maxFacts: number;
   readonly #clock: Clock;
-  readonly #signal: AbortSignal | undefined;
+  readonly #signal: { readonly aborted: boolean } | undefined;
   #deadline = Infinity;
   #sliceEnd = 0;
   #derived = 0;
   #hidden = 0;
+  readonly #mostSteps: number;
+  #steps: number;
+  #lastCheck = 0;
+  /** How many steps are left before `refuel` has to be asked. */
+  fuel: number;
 
-  constructor(limits: Limits, clock: Clock, signal?: AbortSignal) {
+  constructor(limits: Limits, clock: Clock, signal?: { readonly aborted: boolean }, steps = defaultSteps) {
     this.#limits = limits;
+    this.#steps = this.fuel = steps.first;
+    this.#mostSteps = steps.most;
     this.#maxFacts = limits.maxFacts ?? defaultMaxFacts;
     this.#clock = clock;
     this.#signal = signal;
@@ -112,6 +131,27 @@ export class Budget {
     return now > this.#sliceEnd;
   }
 
+  /**
+   * To be called when the fuel is used up. Throws past the deadline or after cancellation. Tells how many steps may
+   * follow until the next call, or -1 if the slice is over.
+   */
+  refuel(predicate?: PredicateKey): number {
+    const isOver = this.check(predicate);
+    const now = this.#clock();
+    const passed = now - this.#lastCheck;
+    this.#lastCheck = now;
+    if (passed > longMs) this.#steps = Math.max(1, this.#steps >> 2);
+    else if (passed < shortMs) this.#steps = Math.min(this.#mostSteps, this.#steps * 2);
+    this.fuel = this.#steps;
+    return isOver ? -1 : this.#steps;
+  }
+
+  /** Counts steps that were made together; tells whether the slice is over. */
+  spend(steps: number, predicate?: PredicateKey): boolean {
+    this.fuel -= steps;
+    return this.fuel < 0 && this.refuel(predicate) < 0;
+  }
+
   /** Gives the whole time again: a question to a finished evaluation does not pay for what came before. */
   restart(): void {
     this.#deadline = this.#clock() + (this.#limits.timeoutMs ?? Infinity);
@@ -120,7 +160,8 @@ export class Budget {
 
   /** To be called when the evaluation goes on after a pause. */
   startSlice(): void {
-    this.#sliceEnd = this.#clock() + sliceMs;
+    this.#lastCheck = this.#clock();
+    this.#sliceEnd = this.#lastCheck + sliceMs;
   }
 
   /** Milliseconds left until the deadline. */

@@ -1,14 +1,8 @@
 import type { Plan, Step } from '../plan/plan.js';
 import type { ProgramPlan } from '../plan/program-plan.js';
 import { CompiledRun } from './compiled-run.js';
-import { planSource, type PlanSource } from './generate/plan-source.js';
-
-/** A plan as a function that the host compiled. */
-export interface CompiledPlan extends Omit<PlanSource, 'text'> {
-  readonly run: (run: CompiledRun) => boolean;
-  /** The number of the predicate of each step, -1 for steps without. */
-  readonly numbers: readonly number[];
-}
+import type { CompiledPlan } from './compiled-plan.js';
+import { planSource } from './generate/plan-source.js';
 
 /** Both forms of a plan's function: for runs without a base and with one. */
 interface Forms {

@@ -1,7 +1,7 @@
 import type { BuiltinStep, Operand, Plan, Step } from '../plan/plan.js';
 import { fewRows, Presence } from '../store/presence.js';
 import type { PredicateFacts } from '../store/predicate-facts.js';
-import { type Budget, stepsBetweenChecks } from './budget.js';
+import type { Budget } from './budget.js';
 import {
   functionOfMany,
   functionOnIds,
@@ -12,7 +12,7 @@ import {
   predicateOfMany,
   predicateOnIds,
 } from './calls.js';
-import type { CompiledPlan } from './compile-plan.js';
+import type { CompiledPlan } from './compiled-plan.js';
 import type { TaskContext } from './cursor.js';
 import { createReader, instantAt } from './operands.js';
 import type { RowSink } from './row-sink.js';
@@ -35,7 +35,7 @@ export class CompiledRun {
   out: RowSink = nowhere;
   bound: ArrayLike<number> = [];
   resume = 0;
-  fuel = stepsBetweenChecks;
+  fuel = 0;
   readonly #plan: Plan;
   readonly #compiled: CompiledPlan;
   readonly #presences: (Presence | undefined)[] = [];
@@ -69,21 +69,26 @@ export class CompiledRun {
   /** True when all solutions are out; false when the slice is over. */
   run(budget: Budget): boolean {
     this.#budget = budget;
-    return this.#compiled.run(this);
+    this.fuel = budget.fuel;
+    const isDone = this.#compiled.run(this);
+    budget.fuel = this.fuel;
+    return isDone;
   }
 
   /** More steps, or -1 if the slice is over. */
   refuel(): number {
-    return this.#budget?.check(this.#plan.rule.predicate) === true ? -1 : stepsBetweenChecks;
+    return this.#budget?.refuel(this.#plan.rule.predicate) ?? -1;
   }
 
   facts(at: number): PredicateFacts {
     return this.#evaluation.database.at(this.#compiled.numbers[at] ?? -1);
   }
 
-  presence(at: number, side: 'rows' | 'atoms', columns: readonly number[], isOld: boolean): Presence {
-    const presence = (this.#presences[at] ??= new Presence(columns, isOld));
-    return presence.reset(this.facts(at)[side]);
+  presence(at: number): Presence {
+    const spec = this.#compiled.extras.presences[at];
+    if (spec === undefined) throw new Error('the step tests no presence');
+    const presence = (this.#presences[at] ??= new Presence(spec.columns, spec.isOld));
+    return presence.reset(this.facts(at)[spec.side]);
   }
 
   ask(at: number, inputs: readonly number[]): boolean {

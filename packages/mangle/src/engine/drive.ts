@@ -1,5 +1,6 @@
-import { type Budget, stepsBetweenChecks } from './budget.js';
-import type { Evaluator, Pause } from './evaluator.js';
+import type { Budget } from './budget.js';
+import type { Evaluator } from './evaluator.js';
+import type { Pause } from './pause.js';
 import { runSync } from './run-sync.js';
 
 /** Runs an evaluation to its end, giving way to other work whenever it pauses. */
@@ -20,11 +21,8 @@ export function driveSync(evaluator: Evaluator, steps: Generator<Pause, void>): 
 /** Draws everything from a source of facts that loads as it goes; pauses now and then. */
 export function* loadAll(given: Iterable<string>, budget: Budget): Generator<Pause, void> {
   budget.check();
-  let fuel = stepsBetweenChecks;
   for (const predicate of given) {
-    if (fuel-- > 0) continue;
-    fuel = stepsBetweenChecks;
-    if (!budget.check(predicate)) continue;
+    if (!budget.spend(1, predicate)) continue;
     yield;
     budget.startSlice();
   }

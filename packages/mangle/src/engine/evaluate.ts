@@ -4,10 +4,14 @@ import type { FactBatch } from '../value/fact-batch.js';
 import { Budget, checkLimits, type Limits } from './budget.js';
 import { driveAsync, driveSync, loadAll } from './drive.js';
 import { Evaluation } from './evaluation.js';
-import { Evaluator, type EvaluatorOptions, type Execution, type Pause } from './evaluator.js';
+import { Evaluator } from './evaluator.js';
+import type { EvaluatorOptions } from './evaluator-options.js';
+import type { Pause } from './pause.js';
+import type { Execution } from './plan-runner.js';
 import { checkExternals, type Externals } from './external.js';
 import { loadBatches, loadHostFacts, loadSourceFacts } from './given-facts.js';
 import { type FactInput, type InstantInput, toNanos } from './host-facts.js';
+import type { Profile } from './profile.js';
 
 export interface EvaluateOptions {
   /** The evaluation time: every `now` and `fn:time:now()`. The current time if absent. */
@@ -21,6 +25,8 @@ export interface EvaluateOptions {
   readonly bounds?: 'error' | 'off';
   /** How rules are run. `auto` if absent. */
   readonly execution?: Execution;
+  /** Counts where the time goes. */
+  readonly profile?: Profile;
 }
 
 export interface AsyncEvaluateOptions extends EvaluateOptions {
@@ -55,6 +61,7 @@ export function evaluatorOptions(program: Program, options: EvaluateOptions, sig
     checkArgs: options.bounds === 'off' ? () => undefined : checkFact,
     signal,
     execution: options.execution,
+    profile: options.profile,
   };
 }
 

@@ -3,7 +3,7 @@ import type { PredicateFacts } from '../store/predicate-facts.js';
 import type { ValueTable } from '../store/value-table.js';
 import { compareValues } from '../value/compare.js';
 import type { Value } from '../value/value.js';
-import type { Interval } from './evaluator.js';
+import type { Interval } from './evaluator-options.js';
 
 /** A fact of a finished evaluation. */
 export interface Fact {

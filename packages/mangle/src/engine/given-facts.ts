@@ -1,7 +1,8 @@
 import type { PredicateKey, Program, SourceFact } from '../program/program.js';
 import type { FactBatch } from '../value/fact-batch.js';
 import { placeOf } from './evaluation-error.js';
-import type { Evaluator, Interval } from './evaluator.js';
+import type { Evaluator } from './evaluator.js';
+import type { Interval } from './evaluator-options.js';
 import type { CheckArgs } from './external.js';
 import { Failure } from './failure.js';
 import { isBatch, loadHostBatch } from './host-batch.js';

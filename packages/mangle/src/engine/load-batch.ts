@@ -4,7 +4,7 @@ import { argsAt, type FactBatch, type FactValues } from '../value/fact-batch.js'
 import type { Span } from '../text/source.js';
 import type { Evaluator } from './evaluator.js';
 
-/** Loads the facts that a program has in bulk, some at a time, and tells their predicate after each. */
+/** Loads facts that were read in bulk, some at a time, and tells their predicate each time. */
 export function* loadBatch(
   evaluator: Evaluator,
   { predicates }: Program,
@@ -26,9 +26,12 @@ export function* loadBatch(
   for (let row = 0; row < facts.count; row++) {
     for (let column = 0; column < columns.length; column++) values[column] = ids.idOf(columns[column]?.[row] ?? 0);
     target.give(values, table);
-    yield predicate;
+    if (row % rowsAtOnce === 0) yield predicate;
   }
 }
+
+/** A turn of the caller for each row would cost as much as the row. */
+const rowsAtOnce = 16;
 
 /** The ids that the values of one table have in another. */
 class Translation {

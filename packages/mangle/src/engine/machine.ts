@@ -1,5 +1,5 @@
 import type { Plan } from '../plan/plan.js';
-import { type Budget, stepsBetweenChecks } from './budget.js';
+import type { Budget } from './budget.js';
 import type { Cursor, CursorContext } from './cursor.js';
 import { createCursor } from './cursors.js';
 
@@ -19,7 +19,6 @@ export class Machine {
   #isAt = false;
   /** Whether the caller has the solution already; the last cursor moves on only when the next one is wanted. */
   #isShown = false;
-  #fuel = stepsBetweenChecks;
 
   constructor(plan: Plan, context: CursorContext) {
     this.#plan = plan;
@@ -42,10 +41,7 @@ export class Machine {
       this.#isAt = this.#cursors[this.#depth]?.next() ?? false;
     }
     while (this.#depth >= 0) {
-      if (this.#fuel-- === 0) {
-        this.#fuel = stepsBetweenChecks;
-        if (budget.check(this.#plan.rule.predicate)) return 'pause';
-      }
+      if (--budget.fuel < 0 && budget.refuel(this.#plan.rule.predicate) < 0) return 'pause';
       if (!this.#isAt) this.#isAt = this.#cursors[--this.#depth]?.next() ?? false;
       else if (this.#depth < last) this.#isAt = this.#cursors[++this.#depth]?.open() ?? false;
       else {

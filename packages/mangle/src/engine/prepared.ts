@@ -8,11 +8,15 @@ import { digestOf } from './digest.js';
 import { driveAsync, driveSync, loadAll } from './drive.js';
 import { type EvaluateOptions, evaluatorOptions } from './evaluate.js';
 import { Evaluation } from './evaluation.js';
-import { Evaluator, type EvaluatorOptions, type Pause } from './evaluator.js';
+import { Evaluator } from './evaluator.js';
+import type { EvaluatorOptions } from './evaluator-options.js';
+import type { Pause } from './pause.js';
+import type { Externals } from './external.js';
 import { isTimed, loadBatches, loadHostFacts, loadSourceFacts } from './given-facts.js';
 import type { FactInput } from './host-facts.js';
 import { Reviser } from './reviser.js';
 import { planRevision, type RevisionPlan } from './revision-plan.js';
+import { saveBase } from './save-base.js';
 import { commit, withdraw } from './update.js';
 import { type FactChange, readGoal, Watchers } from './watch.js';
 
@@ -56,6 +60,12 @@ export function prepareSync(
   return preparation.finish();
 }
 
+/** How changes of a program's facts are followed, if a base keeps what deterministic external predicates say. */
+export function planFor(program: Program, externals: Externals): RevisionPlan {
+  const volatile = volatileRules(program, (key) => externals[key]?.isDeterministic === true);
+  return planRevision(program, planProgram(program), volatile);
+}
+
 class Preparation {
   readonly evaluator: Evaluator;
   readonly #program: Program;
@@ -69,9 +79,7 @@ class Preparation {
     this.#facts = facts;
     this.#options = options;
     this.#settings = evaluatorOptions(program, { ...options, now: 0n }, options.signal);
-    const { externals } = this.#settings;
-    const volatile = volatileRules(program, (key) => externals[key]?.isDeterministic === true);
-    this.#plan = planRevision(program, planProgram(program), volatile);
+    this.#plan = planFor(program, this.#settings.externals);
     this.evaluator = new Evaluator(program, this.#settings);
   }
 
@@ -87,7 +95,7 @@ class Preparation {
   }
 
   finish(): Prepared {
-    const base = this.evaluator.database.snapshot(1, this.evaluator.candidates);
+    const base = this.evaluator.database.snapshot(1, this.evaluator.lattice.candidates);
     return new Prepared(this.#program, this.#plan, base, this.#options);
   }
 }
@@ -98,8 +106,9 @@ class Preparation {
  */
 export class Prepared {
   readonly program: Program;
+  /** How it was prepared. */
+  readonly options: PrepareOptions;
   readonly #plan: RevisionPlan;
-  readonly #options: PrepareOptions;
   readonly #timed: readonly SourceFact[];
   readonly #watchers = new Watchers();
   #base: Base;
@@ -111,7 +120,7 @@ export class Prepared {
     this.program = program;
     this.#plan = plan;
     this.#base = base;
-    this.#options = options;
+    this.options = options;
     this.#timed = program.facts.filter(isTimed);
   }
 
@@ -164,6 +173,16 @@ export class Prepared {
     return digestOf(this.program, this.#base);
   }
 
+  /** The base, or an older state of it, as bytes for `loadPrepared`. A change that is under way is not part of them. */
+  save(base: Base = this.#base): Uint8Array<ArrayBuffer> {
+    return saveBase(this.program, this.#plan, base);
+  }
+
+  /** Counts the changes that were made, from 1 on. */
+  get version(): number {
+    return this.#version;
+  }
+
   /** The facts of the base: a request without facts of its own, and without what depends on the time. */
   get base(): Base {
     return this.#base;
@@ -176,8 +195,8 @@ export class Prepared {
   }
 
   #start(change: BaseChange, options: RequestOptions, timed: readonly SourceFact[]): StartedRequest {
-    const { externals = this.#options.externals ?? {}, bounds = this.#options.bounds ?? 'error' } = options;
-    const { execution = this.#options.execution ?? 'auto' } = options;
+    const { externals = this.options.externals ?? {}, bounds = this.options.bounds ?? 'error' } = options;
+    const { execution = this.options.execution ?? 'auto' } = options;
     const isUpdate = timed !== this.#timed;
     const settings = evaluatorOptions(this.program, { ...options, externals, bounds, execution }, options.signal);
     const evaluator = new Evaluator(this.program, { ...settings, base: this.#base });

@@ -1,22 +1,22 @@
-import type { PredicateKey, Rule } from '../program/program.js';
+import type { PredicateKey, Program, Rule } from '../program/program.js';
 import type { Clock } from './budget.js';
+import type { RowSink } from './row-sink.js';
 
 /** What the runs of one rule took and gave. */
 export interface RuleProfile {
   readonly rule: Rule;
-  /** The number of the stratum from 0 on; undefined for a rule that runs on demand. */
-  readonly stratum: number | undefined;
   /** How often the rule ran: once for a full evaluation, once for each round and premise that had new facts. */
   readonly runs: number;
   readonly timeMs: number;
-  /** Solutions of its body, found again or not. */
+  /** Heads that it derived, of facts that were there before or not. */
   readonly solutions: number;
-  /** Facts that were not there before. */
+  /** Facts that were not there before. Those of a lattice are merged later and count for no rule. */
   readonly facts: number;
 }
 
 /** What one stratum took and gave. */
 export interface StratumProfile {
+  /** The number of the stratum, from 0 on. */
   readonly stratum: number;
   readonly predicates: readonly PredicateKey[];
   readonly rounds: number;
@@ -28,50 +28,59 @@ export interface StratumProfile {
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 /**
- * Counts where the time of evaluations goes, by rule and by stratum. Give one to `evaluate`; it adds up over several
- * evaluations of one program. Without one nothing is counted: the evaluator asks once for each run of a rule whether it
- * has a profile, never for a row.
+ * Counts where the time of evaluations goes, by rule and by stratum. Give one to an evaluation; it adds up over several
+ * of one program. Without one nothing is counted: the evaluator asks once for each run of a rule whether it has a
+ * profile, never for a row.
  */
 export class Profile {
   readonly #clock: Clock;
   readonly #rules = new Map<number, Mutable<RuleProfile>>();
-  readonly #strata = new Map<number, Mutable<StratumProfile>>();
-  #stratum: number | undefined;
-  #startedAt = 0;
+  /** Rounds by the index of the first rule that ran in them. */
+  readonly #rounds = new Map<number, number>();
+  readonly #sink = new CountingSink();
+  #running: Mutable<RuleProfile> | undefined;
+  #since = 0;
 
   constructor(clock: Clock = () => performance.now()) {
     this.#clock = clock;
   }
 
-  /** The rules that run from here on are those of a stratum; of none, if they run on demand. */
-  enter(stratum: number | undefined, predicates: readonly PredicateKey[] = []): void {
-    this.#stratum = stratum;
-    if (stratum === undefined || this.#strata.has(stratum)) return;
-    this.#strata.set(stratum, { stratum, predicates, rounds: 0, timeMs: 0, solutions: 0, facts: 0 });
+  /** Rules begin a round; `first` is one of them. */
+  round({ index }: Rule): void {
+    this.#rounds.set(index, (this.#rounds.get(index) ?? 0) + 1);
   }
 
-  /** A round over the rules of the current stratum begins. */
-  round(): void {
-    const stratum = this.#stratum === undefined ? undefined : this.#strata.get(this.#stratum);
-    if (stratum !== undefined) stratum.rounds++;
-  }
-
-  /** A rule begins to run, or goes on after a pause. */
-  start(): void {
-    this.#startedAt = this.#clock();
-  }
-
-  /** The rule has run, or pauses; the counts are those since `start`. */
-  stop(rule: Rule, counts: { readonly solutions: number; readonly facts: number; readonly isDone: boolean }): void {
-    const timeMs = this.#clock() - this.#startedAt;
-    const entry = this.#entryOf(rule);
-    const stratum = this.#stratum === undefined ? undefined : this.#strata.get(this.#stratum);
-    for (const each of stratum === undefined ? [entry] : [entry, stratum]) {
-      each.timeMs += timeMs;
-      each.solutions += counts.solutions;
-      each.facts += counts.facts;
+  /** A rule begins to run; its heads go to the sink that this gives back. */
+  start(rule: Rule, sink: RowSink): RowSink {
+    let entry = this.#rules.get(rule.index);
+    if (entry === undefined) {
+      entry = { rule, runs: 0, timeMs: 0, solutions: 0, facts: 0 };
+      this.#rules.set(rule.index, entry);
     }
-    if (counts.isDone) entry.runs++;
+    this.#running = entry;
+    this.#sink.begin(sink);
+    this.#since = this.#clock();
+    return this.#sink;
+  }
+
+  /** The evaluation lets others run. */
+  pause(): void {
+    if (this.#running !== undefined) this.#running.timeMs += this.#clock() - this.#since;
+  }
+
+  resume(): void {
+    this.#since = this.#clock();
+  }
+
+  /** The rule has run and added this many facts. */
+  stop(facts: number): void {
+    this.pause();
+    if (this.#running !== undefined) {
+      this.#running.runs++;
+      this.#running.facts += facts;
+      this.#running.solutions += this.#sink.count;
+    }
+    this.#running = undefined;
   }
 
   /** The rules that ran, the slowest first. */
@@ -79,17 +88,49 @@ export class Profile {
     return [...this.#rules.values()].sort((a, b) => b.timeMs - a.timeMs || a.rule.index - b.rule.index);
   }
 
-  /** The strata that had rules to run, in their order. */
-  strata(): StratumProfile[] {
-    return [...this.#strata.values()].sort((a, b) => a.stratum - b.stratum);
+  /** The strata whose rules ran, in their order. */
+  strata({ strata }: Program): StratumProfile[] {
+    return strata.flatMap(({ predicates, rules }, stratum) => {
+      const total = { stratum, predicates, rounds: 0, timeMs: 0, solutions: 0, facts: 0 };
+      for (const index of rules) {
+        const entry = this.#rules.get(index);
+        total.rounds += this.#rounds.get(index) ?? 0;
+        total.timeMs += entry?.timeMs ?? 0;
+        total.solutions += entry?.solutions ?? 0;
+        total.facts += entry?.facts ?? 0;
+      }
+      return total.rounds === 0 ? [] : [total];
+    });
+  }
+}
+
+/** Counts the rows that go to another sink. */
+class CountingSink implements RowSink {
+  count = 0;
+  #target: RowSink | undefined;
+
+  begin(target: RowSink): void {
+    this.#target = target;
+    this.count = 0;
   }
 
-  #entryOf(rule: Rule): Mutable<RuleProfile> {
-    let entry = this.#rules.get(rule.index);
-    if (entry === undefined) {
-      entry = { rule, stratum: this.#stratum, runs: 0, timeMs: 0, solutions: 0, facts: 0 };
-      this.#rules.set(rule.index, entry);
-    }
-    return entry;
+  add(row: Int32Array): void {
+    this.count++;
+    this.#target?.add(row);
+  }
+
+  add1(a: number): void {
+    this.count++;
+    this.#target?.add1(a);
+  }
+
+  add2(a: number, b: number): void {
+    this.count++;
+    this.#target?.add2(a, b);
+  }
+
+  add3(a: number, b: number, c: number): void {
+    this.count++;
+    this.#target?.add3(a, b, c);
   }
 }

@@ -5,7 +5,8 @@ import type { PredicateKey } from '../program/program.js';
 import type { PredicateFacts } from '../store/predicate-facts.js';
 import { Relation } from '../store/relation.js';
 import type { Database } from './database.js';
-import type { Evaluator, Job, Pause } from './evaluator.js';
+import type { Evaluator, Job } from './evaluator.js';
+import type { Pause } from './pause.js';
 import type { ComponentRevision, RevisionPlan, Trigger, TriggeredRule } from './revision-plan.js';
 
 /** The keys of an aggregation whose groups may have changed. */
@@ -29,10 +30,10 @@ export class Reviser {
   /** By the number of a predicate that is complete. */
   readonly #changes: Uint8Array;
   /** Predicates without a component that were touched: they are complete from the start. */
-  readonly #loose = new Set<number>();
+  readonly #loose: number[] = [];
   /** The components that have to be derived anew. */
-  readonly #broken = new Set<number>();
-  readonly #brokenGroups = new Set<DeferredPlan>();
+  #broken: Set<number> | undefined;
+  #brokenGroups: Set<DeferredPlan> | undefined;
   /** Whether it is the base that changes, of which volatile rules are no part. */
   readonly #isUpdate: boolean;
 
@@ -50,8 +51,9 @@ export class Reviser {
   touch(predicate: PredicateKey): void {
     const number = this.#evaluator.plan.numbers.get(predicate) ?? -1;
     const component = this.#plan.componentOf[number];
-    if (component === undefined) this.#loose.add(number);
-    else this.#dirty[component] = 1;
+    if (component === undefined) {
+      if (!this.#loose.includes(number)) this.#loose.push(number);
+    } else this.#dirty[component] = 1;
   }
 
   *run(): Generator<Pause, void> {
@@ -62,7 +64,7 @@ export class Reviser {
     for (let at = 0; at < components.length; at++) {
       const component = components[at];
       if (this.#dirty[at] === 0 || component === undefined) continue;
-      if (this.#broken.has(at) || component.isRebuilt) yield* this.#rebuild(component);
+      if (component.isRebuilt || this.#broken?.has(at) === true) yield* this.#rebuild(component);
       else yield* this.#revise(component);
       for (const number of component.numbers) this.#conclude(number);
     }
@@ -82,12 +84,13 @@ export class Reviser {
 
   /** A deferred group whose answers may have changed forgets them, and whoever asked is derived anew. */
   #break(group: DeferredPlan): void {
+    this.#brokenGroups ??= new Set();
     if (this.#brokenGroups.has(group)) return;
     this.#brokenGroups.add(group);
     this.#evaluator.forget(group);
     for (const asker of this.#plan.askers.get(group) ?? []) {
       this.#dirty[asker] = 1;
-      this.#broken.add(asker);
+      (this.#broken ??= new Set()).add(asker);
     }
   }
 
@@ -103,7 +106,7 @@ export class Reviser {
   *#startAgain(predicates: readonly PredicateKey[]): Generator<Pause, void> {
     const members = new Set(predicates);
     for (const key of predicates) this.#evaluator.hideBase(key);
-    for (const each of this.#evaluator.candidates) {
+    for (const each of this.#evaluator.lattice.candidates) {
       if (members.has(each.predicate)) this.#evaluator.sink.addCandidate(each);
     }
     yield* this.#evaluator.mergeCandidates();

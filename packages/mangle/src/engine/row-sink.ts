@@ -50,6 +50,9 @@ export class EmitSink implements RowSink {
   }
 }
 
+/** One row for each arity; nothing is kept in it between two calls. */
+const scratchRows: Int32Array[] = [];
+
 /** Adds rows to a plain predicate and counts those that are new. */
 export class FactSink implements RowSink {
   readonly #predicate: PredicateKey;
@@ -68,7 +71,7 @@ export class FactSink implements RowSink {
     this.#isHidden = isDeferred;
     this.#budget = budget;
     this.#hasBase = database.base !== undefined;
-    this.#row = new Int32Array(arity);
+    this.#row = (scratchRows[arity] ??= new Int32Array(arity));
   }
 
   add(row: Int32Array): void {

@@ -1,11 +1,14 @@
 import type { Plan } from '../plan/plan.js';
 import { Aggregator } from './aggregate.js';
-import { type Budget, stepsBetweenChecks } from './budget.js';
+import type { Budget } from './budget.js';
 import type { CompiledRun } from './compiled-run.js';
 import type { CursorContext, TaskContext } from './cursor.js';
 import { Machine } from './machine.js';
 import { createReader, type OperandContext } from './operands.js';
 import type { RowSink } from './row-sink.js';
+
+/** What the work between two pauses of a grouping counts for. */
+const stepsOfGrouping = 64;
 
 /** One plan, ready to run: start it, run it slice by slice, and every row it gives goes to a sink. */
 export class Task {
@@ -60,10 +63,8 @@ export class Task {
     // A group that lacks rows must not come out; the task runs again when the questions are answered.
     if (this.#isIncomplete()) return true;
     this.#finishing ??= aggregator.finish(this.#emitHead);
-    for (let fuel = stepsBetweenChecks; this.#finishing.next().done !== true; fuel--) {
-      if (fuel > 0) continue;
-      fuel = stepsBetweenChecks;
-      if (budget.check(this.plan.rule.predicate)) return false;
+    while (this.#finishing.next().done !== true) {
+      if (budget.spend(stepsOfGrouping, this.plan.rule.predicate)) return false;
     }
     this.#finishing = undefined;
     return true;

@@ -16,7 +16,7 @@ export function* withdraw(
     if (interval !== undefined) ids.push(database.table.time(interval.start), database.table.time(interval.end));
     const row = ids.filter((id) => id !== undefined);
     if (row.length !== ids.length) continue;
-    if (info.lattice !== undefined) evaluator.withdrawCandidate(info.key, row);
+    if (info.lattice !== undefined) evaluator.lattice.withdraw(info.key, row);
     else if (!database.own(info.key).rows.withdraw(row)) continue;
     yield info.key;
   }
@@ -24,5 +24,5 @@ export function* withdraw(
 
 /** The base with the changes of a run that revised it. */
 export function commit(evaluator: Evaluator, base: Base, version: number): Base {
-  return evaluator.database.commit(base, version, evaluator.candidates);
+  return evaluator.database.commit(base, version, evaluator.lattice.candidates);
 }

@@ -121,17 +121,16 @@ export class FactTarget {
   #refuse(column: number, { start, end }: FieldPlace): false {
     const type = this.types[column] ?? anyType;
     const what = start === end ? 'an empty field is' : 'this is';
-    this.problems.report('invalid-row', start, end, `${what} not ${describeType(type)}`, {
-      help: this.#fieldHelp(column),
-    });
+    const message = type.kind === 'any' ? 'this is no value' : `${what} not ${describeType(type)}`;
+    this.problems.report('invalid-row', start, end, message, { help: this.#fieldHelp(column, type) });
     return false;
   }
 
-  #fieldHelp(column: number): string {
+  #fieldHelp(column: number, type: Type): string {
+    if (type.kind === 'any') return 'There is none for `null`, nor for a whole number that JSON may have rounded.';
     const variable = this.info.decl?.atom.args[column];
     const name = variable?.kind === 'variable' ? ` (\`${variable.name}\`)` : '';
-    const type = typeText(this.types[column] ?? anyType);
     const header = this.mayBeHeader ? ' If the first row names the columns, say that the file has a header.' : '';
-    return `Column ${column + 1}${name} of \`${this.info.key}\` is declared as \`${type}\`. Correct the field, or the declaration.${header}`;
+    return `Column ${column + 1}${name} of \`${this.info.key}\` is declared as \`${typeText(type)}\`. Correct the field, or the declaration.${header}`;
   }
 }

@@ -18,13 +18,16 @@ import { kindsOfColumn, valueOfText } from './field-values.js';
 /**
  * The value of JSON data in a place of some type; undefined if there is none. Text becomes what the type asks for: a
  * name, a time, a number too long for JSON. Where the type says nothing, text is a string, a whole number a number,
- * any other a float, an array a list and an object a struct. There is no value for `null`.
+ * any other a float, an array a list and an object a struct. There is no value for `null`. INVARIANT: the data does not
+ * nest deeply.
  */
 export function valueOfJson(json: unknown, type: Type): Value | undefined {
   if (typeof json === 'string') return valueOfString(json, type);
-  for (const each of alternativesOf(type)) {
+  const alternatives = alternativesOf(type);
+  for (const each of alternatives) {
     const value = valueFor(json, each);
-    if (value !== undefined && valueHasType(value, each)) return value;
+    // Whether a value has exactly the only type is checked later, once for all rows.
+    if (value !== undefined && (alternatives.length === 1 || valueHasType(value, each))) return value;
   }
   return undefined;
 }
@@ -48,7 +51,7 @@ function valueFor(json: unknown, type: Type): Value | undefined {
 /** A whole number beyond what JavaScript holds exactly may have been another one, so it is none. */
 function valueOfNumber(json: number, type: Type): Value | undefined {
   const isFloat = type.kind === 'basic' ? type.basic === 'float64' : !Number.isInteger(json);
-  if (isFloat) return floatValue(json);
+  if (isFloat) return Number.isFinite(json) ? floatValue(json) : undefined;
   return Number.isSafeInteger(json) ? numberValue(json) : undefined;
 }
 

@@ -42,6 +42,11 @@ describe('a CSV file', () => {
     expect(read(two, 'csv', bytes).told).toEqual(['2:2 invalid-row the byte 0xe9 is no UTF-8 [\uFFFD]']);
   });
 
+  it('is refused if its last character is cut off', () => {
+    const bytes = Uint8Array.from([0x61, 0x2c, 0x62, 0x0a, 0xe2, 0x82]);
+    expect(read(two, 'csv', bytes).told).toEqual(['2:0 invalid-row the byte 0xe2 is no UTF-8 [\uFFFD]']);
+  });
+
   it('may begin with the names of its columns', () => {
     expect(read(typed, 'csv', 'id,"a\nge"\n/user/a,1\n', { hasHeader: true }).facts).toEqual(['p(/user/a, 1)']);
   });
@@ -158,18 +163,30 @@ describe('a file of JSON lines', () => {
   it.each([
     ['no JSON', two, '["a", "b"]\n["a", ]\n', '2:0 invalid-row this line is no JSON [["a", ]]'],
     ['two values in a line', two, '["a", "b"] []\n', '1:0 invalid-row this line is no JSON [["a", "b"] []]'],
-    ['null', two, '["a", null]', '1:0 invalid-row this is not anything [["a", null]]'],
+    ['null', two, '["a", null]', '1:0 invalid-row this is no value [["a", null]]'],
     [
       'a number that is not exact',
       decl('/number'),
       '[9007199254740993.0]',
       '1:0 invalid-row this is not a number [[9007199254740993.0]]',
     ],
+    [
+      'a number that was rounded',
+      two,
+      '[1, 9007199254740993]',
+      '1:0 invalid-row this is no value [[1, 9007199254740993]]',
+    ],
+    ['a float that is too large', decl('/float64'), '[1e999]', '1:0 invalid-row this is not a float [[1e999]]'],
     ['a leading zero', decl('/number'), '[01]', '1:0 invalid-row this line is no JSON [[01]]'],
     ['too few values', two, '["a"]', '1:0 invalid-row this row has 1 value, but `p/2` has 2 [["a"]]'],
     ['a missing key', typed, '{"id": "/user/a"}', '1:0 invalid-row this is no fact of `p/2` [{"id": "/user/a"}]'],
     ['an object without a declaration', 'p(1, 2).', '{"a": 1}', '1:0 invalid-row this is no fact of `p/2` [{"a": 1}]'],
-    ['a number for a name', decl('/name'), '[1]', '1:0 invalid-row this is not a name [[1]]'],
+    [
+      'a number for a name',
+      decl('/name'),
+      '[1]',
+      '1:0 invalid-row argument 1 of `p/1` must be a name, got the number `1` [[1]]',
+    ],
     [
       'another prefix',
       typed,
@@ -179,6 +196,12 @@ describe('a file of JSON lines', () => {
   ])('is refused for %s', (_, program, content, problem) => {
     expect(read(program, 'jsonl', content)).toEqual({ facts: [], told: [problem] });
   });
+});
+
+it('a line of JSON that nests very deep is refused', () => {
+  const line = `[${'['.repeat(100_000)}${']'.repeat(100_000)}]`;
+  expect(read(decl('/any'), 'jsonl', line).told[0]).toMatch(/^1:0 invalid-row this line nests too deep/);
+  expect(read(decl('/any'), 'jsonl', `["${'['.repeat(1000)}"]`).told).toEqual([]);
 });
 
 describe('a predicate for a file', () => {

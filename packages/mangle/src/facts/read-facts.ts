@@ -42,6 +42,9 @@ function valuesOf({ batches }: Program): ValueTable | undefined {
   return values instanceof ValueTable ? values : undefined;
 }
 
+/** Offsets are kept as int32. */
+const maxSize = 2 ** 31 - 1;
+
 interface Reading {
   readonly program: Program;
   readonly values: ValueTable;
@@ -49,6 +52,10 @@ interface Reading {
 }
 
 function readFile(file: FactFile, { program, values, problems }: Reading): FactBatch[] {
+  if (file.bytes.length > maxSize) {
+    problems.report('invalid-row', 0, 0, 'the file is larger than two gigabytes', { help: 'Split it.' });
+    return [];
+  }
   const bad = firstBadByte(file.bytes);
   if (bad !== -1) {
     const hex = (file.bytes[bad] ?? 0).toString(16).padStart(2, '0');

@@ -1,3 +1,4 @@
+import { maxNesting } from '../syntax/parse-state.js';
 import { anyType } from '../types/type.js';
 import type { FactTarget, FieldPlace } from './fact-target.js';
 import { valueOfJson } from './json-value.js';
@@ -152,6 +153,9 @@ export class JsonRows {
 
   #parseLine(start: number, end: number): boolean {
     const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(this.#bytes.subarray(start, end));
+    if (nesting(this.#bytes, start, end) > maxNesting) {
+      return this.#refuse(start, end, 'this line nests too deep', `Values nest at most ${maxNesting} deep.`);
+    }
     let json: unknown;
     try {
       json = JSON.parse(text);
@@ -213,6 +217,22 @@ const leftBrace = 123;
 const rightBrace = 125;
 const lowerE = 101;
 const upperE = 69;
+
+/** How deep brackets nest in a line of JSON. */
+function nesting(bytes: Uint8Array, start: number, end: number): number {
+  let depth = 0;
+  let deepest = 0;
+  let isInString = false;
+  for (let at = start; at < end; at++) {
+    const byte = bytes[at] ?? 0;
+    if (byte === quote) isInString = !isInString;
+    else if (byte === backslash) at++;
+    else if (isInString) continue;
+    else if (byte === leftBracket || byte === leftBrace) deepest = Math.max(deepest, ++depth);
+    else if (byte === rightBracket || byte === rightBrace) depth--;
+  }
+  return deepest;
+}
 
 function isNumberByte(byte: number): boolean {
   if (byte >= zero && byte <= nine) return true;

@@ -113,7 +113,7 @@ describe('writing', () => {
         const sorted = rows.toSorted((a, b) => compareValues(a[0], b[0]) || compareValues(a[1], b[1]));
         expect(found).toEqual(sorted);
       }),
-      { numRuns: 300 },
+      { numRuns: 500 },
     );
   });
 });

@@ -3,7 +3,7 @@ import type { Term } from '../syntax/ast.js';
 import { parseTerm } from '../syntax/parser.js';
 import { createSource } from '../text/source.js';
 import { parseDuration } from '../value/duration-text.js';
-import { durationValue, listValue, mapValue, pairValue, structValue, timeValue } from '../value/make.js';
+import { durationValue, floatValue, listValue, mapValue, pairValue, structValue, timeValue } from '../value/make.js';
 import { parseTime } from '../value/time-text.js';
 import type { Entry, Value } from '../value/value.js';
 
@@ -35,6 +35,9 @@ const constructors: ReadonlyMap<string, (args: readonly Value[]) => Value | unde
   ['fn:struct', (args: readonly Value[]) => ofEntries(args, structValue)],
   ['fn:time:parse_rfc3339', (args: readonly Value[]) => ofText(args, timeOf)],
   ['fn:duration:parse', (args: readonly Value[]) => ofText(args, durationOf)],
+  // NaN and the infinities have no literals.
+  ['fn:sqrt', (args: readonly Value[]) => ofFloats(args, 1, ([x = 0]) => Math.sqrt(x))],
+  ['fn:float:mult', (args: readonly Value[]) => ofFloats(args, 2, ([x = 0, y = 0]) => x * y)],
 ]);
 
 function pairOf(first: Value | undefined, second: Value | undefined, more: readonly Value[]): Value | undefined {
@@ -53,6 +56,11 @@ function ofEntries(args: readonly Value[], make: (entries: readonly Entry[]) => 
 
 function ofText([text, more]: readonly Value[], read: (text: string) => Value | undefined): Value | undefined {
   return text?.kind === 'string' && more === undefined ? read(text.text) : undefined;
+}
+
+function ofFloats(args: readonly Value[], count: number, compute: (floats: number[]) => number): Value | undefined {
+  const floats = args.flatMap((arg) => (arg.kind === 'float64' ? [arg.value] : []));
+  return floats.length === count && args.length === count ? floatValue(compute(floats)) : undefined;
 }
 
 function timeOf(text: string): Value | undefined {

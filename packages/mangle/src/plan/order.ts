@@ -1,6 +1,6 @@
 import type { PredicateKey, Premise } from '../program/program.js';
 import type { Term } from '../syntax/ast.js';
-import { variablesOf } from '../program/variables.js';
+import { variablesOf, variablesOfAll } from '../program/variables.js';
 import { type Needs, needsOf, type OnDemand } from './needs.js';
 
 /** How many facts a predicate has, as far as it is known when a rule is planned. */
@@ -83,8 +83,13 @@ function rowsOf(premise: Premise, known: ReadonlySet<string>, sizeOf: SizeOf): n
   const columns = premise.args.length;
   const open = premise.args.filter((arg) => !isKnown(arg, known)).length;
   if (open === 0) return 0;
-  return sizeOf(premise.predicate) ** (open / columns);
+  const rows = sizeOf(premise.predicate) ** (open / columns);
+  // What has nothing to do with the premises so far multiplies their rows.
+  const isApart = known.size > 0 && !variablesOfAll(premise.args).some(({ name }) => known.has(name));
+  return isApart && rows > 1 ? rows * productPenalty : rows;
 }
+
+const productPenalty = 1e9;
 
 function isReady(each: Waiting | undefined, known: ReadonlySet<string>): boolean {
   if (each === undefined) return false;

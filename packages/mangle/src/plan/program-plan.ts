@@ -21,6 +21,8 @@ export interface ProgramPlan {
   /** Dependencies first. */
   readonly components: readonly ComponentPlan[];
   readonly deferred: readonly DeferredPlan[];
+  /** The deferred and external predicates. */
+  readonly asked: readonly PredicateInfo[];
   /** The values that rules and bulk facts name; evaluations build on it, so that their ids are the same in all. */
   readonly constants: ValueTable;
 }
@@ -137,8 +139,8 @@ export function planProgram(program: Program): ProgramPlan {
 
 function createPlan(program: Program): ProgramPlan {
   const shapes: PredicateShape[] = [...program.predicates.values()];
-  for (const info of program.predicates.values()) {
-    if (!info.isDeferred && !info.isExternal) continue;
+  const asked = [...program.predicates.values()].filter((info) => info.isDeferred || info.isExternal);
+  for (const info of asked) {
     const { length } = inputColumns(info);
     shapes.push({ key: demandKey(info.key, length), arity: length, isTemporal: false, helps: info.key });
   }
@@ -157,7 +159,7 @@ function createPlan(program: Program): ProgramPlan {
     return { predicates, component: componentOf(members, made, program) };
   });
   const numbers = new Map(shapes.map(({ key }, number) => [key, number]));
-  return { shapes, numbers, components, deferred, constants: constantsOf(program) };
+  return { shapes, numbers, components, deferred, asked, constants: constantsOf(program) };
 }
 
 function componentOf(predicates: readonly PredicateKey[], rules: readonly Rule[], program: Program): ComponentPlan {

@@ -1,6 +1,5 @@
 import { BuiltinError } from '../builtins/define.js';
 import type { Fact } from '../engine/evaluation.js';
-import type { Interval } from '../engine/evaluator.js';
 import type {
   AtomPremise,
   BuiltinPremise,
@@ -15,6 +14,7 @@ import type { Term } from '../syntax/ast.js';
 import { equalValues } from '../value/compare.js';
 import type { Value } from '../value/value.js';
 import { type CheckModel, valueKey } from './check-model.js';
+import type { Interval } from './proof.js';
 
 /** The values of variables; never changed, a longer one is a copy. */
 export type Values = ReadonlyMap<string, Value>;

@@ -44,7 +44,9 @@ export function groupValues(rows: readonly Values[], { keys, lets }: Grouping, m
       if (value !== undefined) values.set(variable, value);
       continue;
     }
-    const tuples = rows.map((row) => args.map((arg) => valueOf(arg, row, model)).filter((value) => value !== undefined));
+    const tuples = rows.map((row) =>
+      args.map((arg) => valueOf(arg, row, model)).filter((value) => value !== undefined),
+    );
     values.set(variable, reducer.reduce(tuples.sort(compareTuples)));
   }
   return values;

@@ -41,7 +41,11 @@ const forgeries: readonly [goal: string, forge: (proof: Proof, evaluation: Evalu
   ['t(1,3)', (proof, all) => changed(proof, { rule: derivationOf(proofOf(all, 'ok(1)')).rule }), 'another predicate'],
   ['t(1,3)', (proof) => changed(proof, { rule: { ...derivationOf(proof).rule } }), 'not in the program'],
   ['ok(2)', (proof) => changed(proof, { bindings: [{ variable: 'X', value: number(3n) }] }), 'premise 1'],
-  ['ok(2)', (proof) => changed(proof, { premises: derivationOf(proof).premises.map(() => ({ kind: 'check' })) }), 'premise 1'],
+  [
+    'ok(2)',
+    (proof) => changed(proof, { premises: derivationOf(proof).premises.map(() => ({ kind: 'check' })) }),
+    'premise 1',
+  ],
   ['c(1,3)', (proof) => changed(proof, { rows: (derivationOf(proof).rows ?? []).slice(1) }), 'has 1 more rows'],
   ['c(1,3)', (proof) => changed(proof, { rows: twice(derivationOf(proof).rows ?? []) }), 'a row stands twice'],
   ['c(1,3)', (proof) => changed(proof, { rows: [] }), 'the group has no rows'],
@@ -111,6 +115,8 @@ describe('the checker of proofs', () => {
     expect(premise.proofs).toHaveLength(2);
     expect(checkProof(evaluated, proof).isValid).toBe(true);
     const short = { ...premise, proofs: premise.proofs.slice(1) };
-    expect(checkProof(evaluated, changed(proof, { premises: [short] })).problems).toEqual(['p(/a): premise 1 is not proved']);
+    expect(checkProof(evaluated, changed(proof, { premises: [short] })).problems).toEqual([
+      'p(/a): premise 1 is not proved',
+    ]);
   });
 });

@@ -2,7 +2,16 @@ import type { Evaluation, Fact } from '../engine/evaluation.js';
 import type { Premise, Rule, TemporalPremise } from '../program/program.js';
 import { equalValues } from '../value/compare.js';
 import type { Value } from '../value/value.js';
-import { type CheckFuel, extensions, extendTimeline, instantOf, solutions, unify, type Values, valueOf } from './check-body.js';
+import {
+  type CheckFuel,
+  extensions,
+  extendTimeline,
+  instantOf,
+  solutions,
+  unify,
+  type Values,
+  valueOf,
+} from './check-body.js';
 import { groupRows, groupValues, rowKey } from './check-group.js';
 import { CheckModel } from './check-model.js';
 import { valuesOf } from './premise-text.js';

@@ -2,7 +2,16 @@ import type { Evaluation, Fact } from '../engine/evaluation.js';
 import type { Premise, Rule } from '../program/program.js';
 import { equalValues } from '../value/compare.js';
 import type { Value } from '../value/value.js';
-import { type CheckFuel, CheckTooLong, cover, extensions, solutions, unify, type Values, valueOf } from './check-body.js';
+import {
+  type CheckFuel,
+  CheckTooLong,
+  cover,
+  extensions,
+  solutions,
+  unify,
+  type Values,
+  valueOf,
+} from './check-body.js';
 import { groupRows, groupValues } from './check-group.js';
 import { CheckModel } from './check-model.js';
 import { premiseText, valuesOf } from './premise-text.js';
@@ -104,7 +113,8 @@ export class WhyNotChecker {
       return this.#resultProblem(whyNot, failure, start);
     }
     const values = valuesOf(bindings);
-    if (![...start].every(([name, value]) => isEqual(values.get(name), value))) return 'the bindings differ from the goal';
+    if (![...start].every(([name, value]) => isEqual(values.get(name), value)))
+      return 'the bindings differ from the goal';
     const broken = rule.premises.slice(0, satisfied).find((each) => !this.#holds(each, values));
     if (broken !== undefined) return `${premiseText(broken, bindings)} does not hold`;
     if (extensions(premise, values, this.#model).length > 0) return `${premiseText(premise, bindings)} does hold`;
@@ -161,12 +171,7 @@ export class WhyNotChecker {
   }
 
   /** Whether some fact matches the arguments that a missing fact is said to have, or they are not those of the premise. */
-  #matches(
-    premise: Premise,
-    predicate: string,
-    args: readonly (Value | undefined)[],
-    values: Values,
-  ): boolean {
+  #matches(premise: Premise, predicate: string, args: readonly (Value | undefined)[], values: Values): boolean {
     if (premise.kind !== 'atom' && premise.kind !== 'temporal') return true;
     const isPremise = premise.args.every((arg, at) => {
       const [value, said] = [valueOf(arg, values, this.#model), args[at]];

@@ -71,9 +71,35 @@ export function renderCoverage(rules: readonly RuleCoverage[]): string {
     const { rule, satisfied, status, isExhaustive } = each;
     const premise = rule.premises[satisfied];
     const killer = premise === undefined ? '' : `  stops at ${premiseText(premise, [])}`;
-    return [`${status.padEnd(7)}  ${printClause(rule.clause)}`, `       ${killer}${isExhaustive ? '' : ' (within the limit)'}`];
+    return [
+      `${status.padEnd(7)}  ${printClause(rule.clause)}`,
+      `       ${killer}${isExhaustive ? '' : ' (within the limit)'}`,
+    ];
   });
   const deferred = rules.filter(({ status }) => status === 'deferred').length;
   const onDemand = deferred === 0 ? '' : `, ${deferred} run only on demand`;
   return [`${fired} of ${rules.length} rules fired${onDemand}`, ...lines].join('\n');
+}
+
+/** What each rule did, as data for other programs. */
+export interface JsonCoverage {
+  readonly rule: string;
+  readonly status: CoverageStatus;
+  readonly solutions: number;
+  /** The premise that kills it, as written; only for rules that did not fire. */
+  readonly stopsAt?: string;
+  readonly isExhaustive: boolean;
+}
+
+export function coverageToJson(rules: readonly RuleCoverage[]): JsonCoverage[] {
+  return rules.map(({ rule, status, solutions, satisfied, isExhaustive }) => {
+    const premise = rule.premises[satisfied];
+    return {
+      rule: printClause(rule.clause),
+      status,
+      solutions,
+      ...(premise === undefined ? {} : { stopsAt: premiseText(premise, []) }),
+      isExhaustive,
+    };
+  });
 }

@@ -1,13 +1,15 @@
 import { BuiltinError } from '../builtins/define.js';
 import type { Evaluation, Fact } from '../engine/evaluation.js';
-import type { PredicateKey } from '../program/program.js';
 import { equalValues } from '../value/compare.js';
+import { knotsOf } from './circles.js';
 import { type Group, groupHead, type GroupRow, groupsOf } from './groups.js';
 import type { Binding, Derivation, Omission, Proof, ProofKind, ProofPremise, ProofRow } from './proof.js';
+import { factsBehind } from './render.js';
 import type { RulePlan, RuleStep, VariableRegister } from './rule-plan.js';
-import { type RuleEntry, type ProgramRules, rulesOf } from './rules-of.js';
-import { type Fuel, Solver, type SolverBounds } from './solver.js';
-import { type EvaluationView, type PredicateView, viewOf } from './view.js';
+import { type Explainer, explainerOf, type Slot } from './explainer.js';
+import type { RuleEntry } from './rules-of.js';
+import type { Fuel, Solver, SolverBounds } from './solver.js';
+import type { EvaluationView, PredicateView } from './view.js';
 
 export interface ExplainOptions {
   /** Find every derivation of each fact, not only the first. */
@@ -26,8 +28,8 @@ export interface ExplainOptions {
 
 /**
  * Why a fact holds: the first rule in source order that derives it, from facts that came before it, so a proof never
- * leans on itself; and so on down to given facts. With `all`, every rule and every solution of its body that leans on
- * earlier facts only. Undefined if the evaluation has no such fact.
+ * leans on itself; and so on down to given facts. With `all`, every rule and every solution of its body, except where
+ * facts lean on each other in a circle: there only what leans on earlier facts. Undefined if there is no such fact.
  *
  * Searched after the evaluation: one that nobody asks about records nothing.
  */
@@ -47,55 +49,6 @@ export function explainAll(
   return proofs;
 }
 
-/** What the proofs of one evaluation share: its relations and one solver for each rule that was needed. */
-class Explainer {
-  readonly view: EvaluationView;
-  readonly rules: ProgramRules;
-  readonly #slots = new Map<PredicateKey, Slot>();
-  readonly #solvers = new Map<RuleEntry, Solver>();
-
-  constructor(evaluation: Evaluation) {
-    this.view = viewOf(evaluation);
-    this.rules = rulesOf(evaluation.program);
-  }
-
-  slot(predicate: PredicateKey): Slot {
-    let slot = this.#slots.get(predicate);
-    if (slot === undefined) {
-      slot = { number: this.#slots.size, view: this.view.predicate(predicate), entries: this.rules.of(predicate) };
-      this.#slots.set(predicate, slot);
-    }
-    return slot;
-  }
-
-  solver(entry: RuleEntry): Solver {
-    let solver = this.#solvers.get(entry);
-    if (solver === undefined) {
-      solver = new Solver(entry.searchPlan((key) => this.slot(key).view.size), this.view);
-      this.#solvers.set(entry, solver);
-    }
-    return solver;
-  }
-}
-
-const explainers = new WeakMap<Evaluation, Explainer>();
-
-function explainerOf(evaluation: Evaluation): Explainer {
-  let explainer = explainers.get(evaluation);
-  if (explainer === undefined) {
-    explainer = new Explainer(evaluation);
-    explainers.set(evaluation, explainer);
-  }
-  return explainer;
-}
-
-/** A predicate that proofs of the evaluation have met. */
-interface Slot {
-  readonly number: number;
-  readonly view: PredicateView;
-  readonly entries: readonly RuleEntry[];
-}
-
 /** A proof under construction. */
 interface Draft extends Proof {
   kind: ProofKind;
@@ -108,6 +61,35 @@ interface Pending {
   readonly row: number;
   readonly proof: Draft;
   readonly depth: number;
+}
+
+/**
+ * Leaves out derivations that go in circles. Where facts lean on each other, a fact may lean only on those that came
+ * before it, or in the same round at an earlier place; what is not in a circle stays.
+ */
+function cutCircles(queue: readonly Pending[]): void {
+  const places = new Map(queue.map((each) => [each.proof as Proof, each]));
+  const proofs = [...places.keys()];
+  const knots = knotsOf(proofs, ({ derivations }) => derivations.flatMap(proofsOf));
+  for (const { proof } of queue) {
+    const isSound = (below: Proof): boolean =>
+      knots.get(below) !== knots.get(proof) || isEarlier(places.get(below), places.get(proof));
+    const kept = proof.derivations.filter((derivation) => proofsOf(derivation).every(isSound));
+    const circular = proof.derivations.length - kept.length;
+    proof.derivations = kept;
+    if (circular > 0) proof.omitted = { isLimited: proof.omitted?.isLimited ?? false, circular };
+  }
+}
+
+function isEarlier(one: Pending | undefined, other: Pending | undefined): boolean {
+  if (one === undefined || other === undefined) return true;
+  const [a, b] = [one.slot.view.stamp(one.row), other.slot.view.stamp(other.row)];
+  if (a !== b) return a < b;
+  return one.slot === other.slot ? one.row < other.row : one.slot.number < other.slot.number;
+}
+
+function proofsOf({ premises, rows = [] }: Derivation): Proof[] {
+  return [...premises, ...rows.flatMap((row) => row.premises)].flatMap(factsBehind);
 }
 
 const check: ProofPremise = { kind: 'check' };
@@ -147,6 +129,7 @@ class ProofSearch {
       const pending = this.#queue[at];
       if (pending !== undefined) this.#prove(pending);
     }
+    if (this.#options.all) cutCircles(this.#queue);
   }
 
   /** The one proof of a row in this search, to be filled in when its turn comes. */
@@ -182,9 +165,10 @@ class ProofSearch {
   #proveFirst(slot: Slot, row: number, proof: Draft): void {
     // A rule may have leaned on a fact that a better one replaced later; such facts are the last resort.
     for (const takesDead of this.#explainer.rules.mayReplace(slot.view.info.key) ? [false, true] : [false]) {
-      for (const entry of slot.entries) {
+      for (const entry of this.#rulesFor(slot, row)) {
         if (!this.#mayDerive(entry, slot.view, row)) continue;
-        const [derivation] = this.#derivationsBy(entry, slot.view, row, { limit: 1, takesDead });
+        const bounds = { before: slot.view.stamp(row), row, takesDead };
+        const [derivation] = this.#derivationsBy(entry, slot.view, row, { limit: 1, bounds });
         if (derivation === undefined) continue;
         proof.derivations = [derivation];
         return;
@@ -192,21 +176,27 @@ class ProofSearch {
     }
   }
 
-  #proveAll({ view, entries }: Slot, row: number, proof: Draft): void {
-    const found: Derivation[] = [];
-    let circular = 0;
-    let isLimited = false;
-    const takesDead = this.#explainer.rules.mayReplace(view.info.key);
-    for (const entry of entries) {
+  /** The derivation that surely does not go in circles comes first, so that it is there whatever the limit is. */
+  #proveAll(slot: Slot, row: number, proof: Draft): void {
+    this.#proveFirst(slot, row, proof);
+    const { view } = slot;
+    const [first] = proof.derivations;
+    const found = first === undefined ? [] : [first];
+    const { limit } = this.#options;
+    for (const entry of this.#rulesFor(slot, row)) {
+      if (found.length > limit || this.#fuel.left <= 0) break;
       if (!this.#mayDerive(entry, view, row)) continue;
-      const limit = this.#options.limit - found.length;
-      const derivations = this.#derivationsBy(entry, view, row, { limit: limit + 1, takesDead });
-      isLimited ||= derivations.length > limit || this.#fuel.left <= 0;
-      found.push(...derivations.slice(0, limit));
-      if (!isLimited) circular += this.#circularBy(entry, view, row, derivations.length);
+      const except = first?.rule === entry.rule ? first : undefined;
+      found.push(...this.#derivationsBy(entry, view, row, { limit: limit + 1 - found.length, except }));
     }
-    proof.derivations = found;
-    if (isLimited || circular > 0) proof.omitted = { isLimited, circular };
+    found.sort((a, b) => a.rule.index - b.rule.index);
+    const isLimited = found.length > limit || this.#fuel.left <= 0;
+    proof.derivations = isLimited && first !== undefined ? withFirst(found, first, limit) : found;
+    if (isLimited) proof.omitted = { isLimited, circular: 0 };
+  }
+
+  #rulesFor({ rules, view }: Slot, row: number): readonly RuleEntry[] {
+    return rules.for((column) => this.#view.table.get(view.at(row, column)));
   }
 
   /** Whether the constants of the rule's head are those of the row. */
@@ -217,38 +207,41 @@ class ProofSearch {
     return true;
   }
 
+  /** Derivations by a rule; without bounds from any facts, and without one that is known already. */
   #derivationsBy(
     entry: RuleEntry,
     view: PredicateView,
     row: number,
-    { limit, takesDead }: { readonly limit: number; readonly takesDead: boolean },
+    { limit, bounds, except }: DerivationOptions,
   ): Derivation[] {
-    const solver = this.#started(entry, view, row, { before: view.stamp(row), row, takesDead });
-    if (entry.rule.grouping !== undefined) return this.#groupBy(solver, view, row);
+    const solver = this.#started(entry, view, row, bounds);
+    if (entry.rule.grouping !== undefined) return except === undefined ? this.#groupBy(solver, view, row) : [];
     const found: Derivation[] = [];
-    const seen = limit > 1 ? new Set<string>() : undefined;
+    const seen = limit > 1 ? new Set<string>(except === undefined ? [] : [this.#keyOf(except)]) : undefined;
     while (found.length < limit && solver.next(this.#fuel) === 'solution') {
       if (!this.#isHead(solver, view, row)) continue;
-      if (seen !== undefined && !isNew(solver, seen)) continue;
-      found.push({
+      const bindings = this.#bindings(solver.plan.named, solver.registers);
+      const derivation = {
         rule: entry.rule,
-        bindings: this.#bindings(solver.plan.named, solver.registers),
+        bindings,
         premises: this.#premises(solver.plan, solver.rows, (at) => solver.chainOf(at)),
-      });
+      };
+      // Several intervals of one fact may give the same solution.
+      if (seen !== undefined && seen.size === seen.add(this.#keyOf(derivation)).size) continue;
+      found.push(derivation);
     }
     return found;
   }
 
-  /** Solutions that lean on facts which did not come before. */
-  #circularBy(entry: RuleEntry, view: PredicateView, row: number, found: number): number {
-    const solver = this.#explainer.solver(entry);
-    if (entry.rule.grouping !== undefined || !solver.plan.steps.some((step) => step.isSameComponent)) return 0;
-    this.#started(entry, view, row);
-    const seen = new Set<string>();
-    while (seen.size < found + this.#options.limit && solver.next(this.#fuel) === 'solution') {
-      if (this.#isHead(solver, view, row)) isNew(solver, seen);
-    }
-    return Math.max(seen.size - found, 0);
+  /** Two derivations by one rule are the same if they lean on the same atoms. */
+  #keyOf({ premises, bindings }: Derivation): string {
+    const facts = premises.flatMap((premise) =>
+      factsBehind(premise)
+        .slice(0, 1)
+        .map(({ fact }) => fact.args),
+    );
+    const values = [...bindings.map(({ value }) => value), ...facts.flat()];
+    return values.map((value) => this.#view.table.find(value)).join();
   }
 
   #started(entry: RuleEntry, view: PredicateView, row: number, bounds?: SolverBounds): Solver {
@@ -314,7 +307,10 @@ class ProofSearch {
       const step = plan.steps[at];
       if (step === undefined) continue;
       if (step.kind === 'scan') {
-        premises[step.at] = { kind: 'proof', proof: this.#proofOf(this.#explainer.slot(step.predicate), rows[at] ?? -1) };
+        premises[step.at] = {
+          kind: 'proof',
+          proof: this.#proofOf(this.#explainer.slot(step.predicate), rows[at] ?? -1),
+        };
       } else if (step.kind === 'cover') premises[step.at] = this.#cover(step, rows[at] ?? -1, chainOf(at));
       else premises[step.at] = step.kind === 'absent' ? absent : check;
     }
@@ -340,8 +336,14 @@ class ProofSearch {
   }
 }
 
-/** Whether these values of the variables are new. Several intervals of one fact may give the same solution. */
-function isNew({ plan, registers }: Solver, seen: Set<string>): boolean {
-  const { size } = seen;
-  return seen.add(plan.variables.map(({ register }) => registers[register]).join()).size > size;
+interface DerivationOptions {
+  readonly limit: number;
+  readonly bounds?: SolverBounds;
+  readonly except?: Derivation | undefined;
+}
+
+/** As many derivations as may be, the first one among them. */
+function withFirst(found: readonly Derivation[], first: Derivation, limit: number): Derivation[] {
+  const others = found.filter((each) => each !== first).slice(0, Math.max(limit - 1, 0));
+  return [first, ...others].sort((a, b) => a.rule.index - b.rule.index);
 }

@@ -47,7 +47,8 @@ function termText(term: Term, values: Values): string {
 
 function temporalText({ predicate, args, window, binds }: TemporalPremise, values: Values): string {
   const atom = atomText(predicate, args, values);
-  const sides = binds === undefined ? '' : `@[${[binds.start, binds.end].map((side) => sideText(side, values)).join(', ')}]`;
+  const sides =
+    binds === undefined ? '' : `@[${[binds.start, binds.end].map((side) => sideText(side, values)).join(', ')}]`;
   if (window === undefined) return `${atom}${sides}`;
   const bounds = [window.from, window.to].map((bound) => instantText(bound, values)).join(', ');
   return `${atom}${sides} ${window.kind === 'throughout' ? 'throughout' : 'sometime in'} [${bounds}]`;

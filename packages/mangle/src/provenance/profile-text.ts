@@ -1,10 +1,11 @@
 import type { Profile, RuleProfile } from '../engine/profile.js';
+import type { Program } from '../program/program.js';
 import { printClause } from '../syntax/print-source.js';
 import { positionAt } from '../text/source.js';
 
 /** A profile as data for other programs. */
 export interface JsonProfile {
-  readonly rules: readonly (Omit<RuleProfile, 'rule' | 'stratum'> & {
+  readonly rules: readonly (Omit<RuleProfile, 'rule'> & {
     readonly rule: string;
     readonly line: number;
     /** Null for a rule that runs on demand. */
@@ -22,42 +23,51 @@ export interface JsonProfile {
   }[];
 }
 
-export function profileToJson(profile: Profile): JsonProfile {
+export function profileToJson(profile: Profile, program: Program): JsonProfile {
+  const stratumOf = new Map(program.strata.flatMap(({ rules: own }, stratum) => own.map((index) => [index, stratum])));
   const rules = profile.rules();
   const total = rules.reduce((sum, { timeMs }) => sum + timeMs, 0);
   return {
-    rules: rules.map(({ rule, stratum, ...counts }) => ({
+    rules: rules.map(({ rule, ...counts }) => ({
       rule: printClause(rule.clause),
       line: positionAt(rule.clause.span.source, rule.clause.span.start).line,
-      stratum: stratum ?? null,
+      stratum: stratumOf.get(rule.index) ?? null,
       ...counts,
       share: total === 0 ? 0 : counts.timeMs / total,
     })),
-    strata: profile.strata().filter(({ rounds }) => rounds > 0),
+    strata: profile.strata(program),
   };
 }
 
 /** Where time and facts went: the rules, the slowest first, then the strata that took time. */
-export function renderProfile(profile: Profile, { most = 30 }: { readonly most?: number } = {}): string {
-  const { rules, strata } = profileToJson(profile);
+export function renderProfile(
+  profile: Profile,
+  program: Program,
+  { most = 30 }: { readonly most?: number } = {},
+): string {
+  const { rules, strata } = profileToJson(profile, program);
   const slow = strata.toSorted((a, b) => b.timeMs - a.timeMs || a.stratum - b.stratum);
-  const ruleRows = rules.slice(0, most).map((each) => [
-    each.timeMs.toFixed(2),
-    `${(each.share * 100).toFixed(1)}%`,
-    String(each.runs),
-    String(each.solutions),
-    String(each.facts),
-    each.stratum === null ? '-' : String(each.stratum),
-    shortened(each.rule),
-  ]);
-  const stratumRows = slow.slice(0, most).map((each) => [
-    each.timeMs.toFixed(2),
-    String(each.rounds),
-    String(each.solutions),
-    String(each.facts),
-    String(each.stratum),
-    shortened(each.predicates.join(' ')),
-  ]);
+  const ruleRows = rules
+    .slice(0, most)
+    .map((each) => [
+      each.timeMs.toFixed(2),
+      `${(each.share * 100).toFixed(1)}%`,
+      String(each.runs),
+      String(each.solutions),
+      String(each.facts),
+      each.stratum === null ? '-' : String(each.stratum),
+      shortened(each.rule),
+    ]);
+  const stratumRows = slow
+    .slice(0, most)
+    .map((each) => [
+      each.timeMs.toFixed(2),
+      String(each.rounds),
+      String(each.solutions),
+      String(each.facts),
+      String(each.stratum),
+      shortened(each.predicates.join(' ')),
+    ]);
   return [
     ...table(['ms', 'share', 'runs', 'solutions', 'facts', 'stratum', 'rule'], ruleRows),
     ...more(rules.length - ruleRows.length, 'rules'),
@@ -69,7 +79,9 @@ export function renderProfile(profile: Profile, { most = 30 }: { readonly most?:
 
 /** Columns of figures, flush right, and a last column of text. */
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
-  const widths = head.map((title, column) => rows.reduce((most, row) => Math.max(most, row[column]?.length ?? 0), title.length));
+  const widths = head.map((title, column) =>
+    rows.reduce((most, row) => Math.max(most, row[column]?.length ?? 0), title.length),
+  );
   return [head, ...rows].map((row) =>
     row.map((cell, column) => (column === row.length - 1 ? cell : cell.padStart(widths[column] ?? 0))).join('  '),
   );

@@ -65,7 +65,7 @@ class DotWriter {
   }
 
   #addPremises(from: string, { rule, bindings, premises, rows = [], omittedRows = 0 }: Derivation): void {
-      const proofs = new Set([...premises, ...rows.flatMap((row) => row.premises)].flatMap(factsBehind));
+    const proofs = new Set([...premises, ...rows.flatMap((row) => row.premises)].flatMap(factsBehind));
     for (const proof of proofs) this.#addEdge(from, this.#ids.get(proof) ?? '');
     premises.forEach((premise, at) => {
       const written = rule.premises[at];

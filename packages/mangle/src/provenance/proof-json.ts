@@ -20,7 +20,10 @@ export interface JsonDerivation {
   readonly rule: string;
   readonly bindings: Readonly<Record<string, string>>;
   readonly premises: readonly JsonPremise[];
-  readonly rows?: readonly { readonly bindings: Readonly<Record<string, string>>; readonly premises: readonly JsonPremise[] }[];
+  readonly rows?: readonly {
+    readonly bindings: Readonly<Record<string, string>>;
+    readonly premises: readonly JsonPremise[];
+  }[];
   readonly omittedRows?: number;
 }
 
@@ -51,7 +54,8 @@ export function proofsIn(root: Proof): readonly Proof[] {
   for (const { derivations } of found) {
     for (const { premises, rows = [] } of derivations) {
       for (const premise of premises) for (const proof of factsBehind(premise)) found.add(proof);
-      for (const row of rows) for (const premise of row.premises) for (const proof of factsBehind(premise)) found.add(proof);
+      for (const row of rows)
+        for (const premise of row.premises) for (const proof of factsBehind(premise)) found.add(proof);
     }
   }
   return [...found];
@@ -67,7 +71,12 @@ function jsonDerivation(derivation: Derivation, numbers: ReadonlyMap<Proof, numb
     premises: premisesOf(premises, bindings),
     ...(rows === undefined
       ? {}
-      : { rows: rows.map((row) => ({ bindings: textsOf(row.bindings), premises: premisesOf(row.premises, row.bindings) })) }),
+      : {
+          rows: rows.map((row) => ({
+            bindings: textsOf(row.bindings),
+            premises: premisesOf(row.premises, row.bindings),
+          })),
+        }),
     ...(omittedRows === undefined ? {} : { omittedRows }),
   };
 }

@@ -60,7 +60,7 @@ class Painter {
       const boxes = [...facts].map((proof) => this.box(proof, level));
       return omittedRows === 0 ? boxes : [...boxes, remark(`${omittedRows} more rows of the group`)];
     }
-      return premises.flatMap((premise, at) => {
+    return premises.flatMap((premise, at) => {
       const written = rule.premises[at];
       if (premise.kind === 'proof' || premise.kind === 'cover') {
         return factsBehind(premise).map((proof) => this.box(proof, level));

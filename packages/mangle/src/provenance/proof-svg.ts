@@ -40,7 +40,10 @@ export function proofToSvg(proof: Proof): string {
   const columns = columnWidths(root);
   const legend = legendOf(root);
   place(root, margin, 0, columns);
-  const width = Math.max(columns.reduce((sum, each) => sum + each + gapX, margin * 2 - gapX), legend.width + 2 * margin);
+  const width = Math.max(
+    columns.reduce((sum, each) => sum + each + gapX, margin * 2 - gapX),
+    legend.width + 2 * margin,
+  );
   const height = root.span + 2 * margin + legendHeight;
   const all = flatten(root);
   return [
@@ -82,7 +85,13 @@ function longest(lines: readonly string[]): number {
 /** Columns of a monospace font: East Asian characters and pictographs take two. */
 function lengthOf(text: string): number {
   let length = 0;
-  for (const char of text) length += /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60]|\p{Extended_Pictographic}/u.test(char) ? 2 : 1;
+  for (const char of text)
+    length +=
+      /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60]|\p{Extended_Pictographic}/u.test(
+        char,
+      )
+        ? 2
+        : 1;
   return length;
 }
 
@@ -127,7 +136,8 @@ function place(each: Placed, top: number, level: number, columns: readonly numbe
   }
   const [first] = each.children;
   const last = each.children.at(-1);
-  const middle = first === undefined || last === undefined ? top + each.span / 2 : (centerOf(first) + centerOf(last)) / 2;
+  const middle =
+    first === undefined || last === undefined ? top + each.span / 2 : (centerOf(first) + centerOf(last)) / 2;
   each.y = Math.min(Math.max(middle - each.height / 2, top), top + each.span - each.height);
 }
 
@@ -220,10 +230,14 @@ const style = [
   `.page{fill:#ffffff}.edge{fill:none;stroke:#b4bac4;stroke-width:1.3}.box{stroke-width:1.1}`,
   `.root>.box{stroke-width:2.4}.check .title,.absent .title,.way .title,.omitted .title{font-weight:400}`,
   `.repeated .box,.deeper .box{stroke-dasharray:4 3}.omitted .title{font-style:italic;fill:#565c66}`,
-  ...Object.entries(colors).map(([kind, [line, light]]) => `.${kind} .box{stroke:${line};fill:${light}}.${kind} .bar{fill:${line}}`),
+  ...Object.entries(colors).map(
+    ([kind, [line, light]]) => `.${kind} .box{stroke:${line};fill:${light}}.${kind} .bar{fill:${line}}`,
+  ),
   '@media (prefers-color-scheme:dark){',
   '.title{fill:#e8eaee}.rule{fill:#a2a9b4}.omitted .title{fill:#a2a9b4}.page{fill:#101214}.edge{stroke:#4a515c}',
-  ...Object.entries(colors).map(([kind, [, , line, dark]]) => `.${kind} .box{stroke:${line};fill:${dark}}.${kind} .bar{fill:${line}}`),
+  ...Object.entries(colors).map(
+    ([kind, [, , line, dark]]) => `.${kind} .box{stroke:${line};fill:${dark}}.${kind} .bar{fill:${line}}`,
+  ),
   '}',
 ].join('');
 

@@ -2,6 +2,9 @@ import type { Fact } from '../engine/evaluation.js';
 import type { Rule } from '../program/program.js';
 import type { Value } from '../value/value.js';
 
+/** A closed interval of nanoseconds. */
+export type Interval = NonNullable<Fact['interval']>;
+
 /**
  * Why a fact holds. Plain data without cycles: a fact that several proofs lean on has one proof, which they share, so a
  * reader that walks the whole should keep in mind what it has seen.

@@ -53,13 +53,9 @@ function premiseInfo(premise: Premise, program: Program, number: (name: string) 
 
 /**
  * An order for the search: tests as soon as they can decide, then the premise with the fewest rows to look at, by the
- * sizes of the relations. As in evaluations, a premise that may fail never moves before one written earlier.
+ * magnitudes (base 2) of the relations, one for each premise. As in evaluations, a premise that may fail never moves before one written earlier.
  */
-export function searchOrder(
-  info: OrderInfo,
-  bound: Iterable<string>,
-  sizeOf: (predicate: PredicateKey) => number,
-): number[] {
+export function searchOrder(info: OrderInfo, bound: Iterable<string>, magnitudes: readonly number[]): number[] {
   const known = new Uint8Array(info.variables.size);
   for (const name of bound) {
     const variable = info.variables.get(name);
@@ -68,7 +64,7 @@ export function searchOrder(
   const waiting = info.premises.map((_, at) => at);
   const order: number[] = [];
   while (waiting.length > 0) {
-    const [taken] = waiting.splice(cheapest(info, waiting, known, sizeOf), 1);
+    const [taken] = waiting.splice(cheapest(info, waiting, known, magnitudes), 1);
     if (taken === undefined) break;
     order.push(taken);
     learn(info.premises[taken], known);
@@ -80,25 +76,26 @@ function cheapest(
   { premises }: OrderInfo,
   waiting: readonly number[],
   known: Uint8Array,
-  sizeOf: (predicate: PredicateKey) => number,
+  magnitudes: readonly number[],
 ): number {
   let best = 0;
   let bestCost = Infinity;
   for (let at = 0; at < waiting.length; at++) {
-    const premise = premises[waiting[at] ?? -1];
+    const index = waiting[at] ?? -1;
+    const premise = premises[index];
     // What comes earlier is still waiting at a smaller index, so only the very first may be partial.
     if (premise === undefined || (premise.isPartial && at > 0) || !isReady(premise, known)) continue;
-    const cost = premise.predicate === undefined ? -1 : scanCost(premise.args, known, sizeOf(premise.predicate));
+    const cost = premise.predicate === undefined ? -1 : scanCost(premise.args, known, magnitudes[index] ?? 0);
     if (cost < bestCost) [best, bestCost] = [at, cost];
   }
   return best;
 }
 
 /** About the logarithm of the number of rows to look at, if values are spread evenly over the columns. */
-function scanCost(args: readonly (readonly number[])[], known: Uint8Array, size: number): number {
+function scanCost(args: readonly (readonly number[])[], known: Uint8Array, magnitude: number): number {
   let unknown = 0;
   for (const arg of args) if (!areKnown(arg, known)) unknown++;
-  return args.length === 0 ? 0 : (Math.log2(size + 1) * unknown) / args.length;
+  return args.length === 0 ? 0 : (magnitude * unknown) / args.length;
 }
 
 function isReady({ needs, equality, targets }: PremiseInfo, known: Uint8Array): boolean {

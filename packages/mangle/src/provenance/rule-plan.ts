@@ -246,7 +246,8 @@ class Planner {
       }
     }
     const [a, b] = [this.#register(left), this.#register(right)];
-    if (operator === '=' || operator === '!=') return { kind: operator === '=' ? 'equal' : 'differ', left: a, right: b };
+    if (operator === '=' || operator === '!=')
+      return { kind: operator === '=' ? 'equal' : 'differ', left: a, right: b };
     const builtin = this.#context.program.registry.predicates.get(orderPredicates[operator]);
     if (builtin === undefined) throw new Error(`there is no predicate ${orderPredicates[operator]}`);
     return { kind: 'builtin', builtin, inputs: [a, b] };
@@ -259,7 +260,8 @@ class Planner {
   }
 
   #output(arg: Term, isNegated: boolean): OutputPlan {
-    if (arg.kind !== 'variable' || this.#variables.has(arg.name)) return { kind: 'equal', register: this.#register(arg) };
+    if (arg.kind !== 'variable' || this.#variables.has(arg.name))
+      return { kind: 'equal', register: this.#register(arg) };
     return isNegated ? { kind: 'ignore', register: 0 } : { kind: 'bind', register: this.#bind(arg.name) };
   }
 

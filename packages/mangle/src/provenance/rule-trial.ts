@@ -1,6 +1,5 @@
 import { BuiltinError } from '../builtins/define.js';
 import type { Fact } from '../engine/evaluation.js';
-import type { Interval } from '../engine/evaluator.js';
 import type { Instant, Premise, TemporalPremise } from '../program/program.js';
 import { isAnonymous } from '../program/variables.js';
 import type { Term } from '../syntax/ast.js';
@@ -8,7 +7,7 @@ import { equalValues } from '../value/compare.js';
 import type { Value } from '../value/value.js';
 import { groupHead, groupsOf, termValue } from './groups.js';
 import { type IdPattern, misspellings, nearestFacts } from './nearest.js';
-import type { Binding } from './proof.js';
+import type { Binding, Interval } from './proof.js';
 import { headVariables, type RuleStep } from './rule-plan.js';
 import type { RuleEntry } from './rules-of.js';
 import { type Fuel, Solver } from './solver.js';

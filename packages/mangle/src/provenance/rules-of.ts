@@ -15,6 +15,9 @@ export class RuleEntry {
   readonly #boundColumns: ReadonlySet<number>;
   readonly #boundNames: readonly string[];
   #info: OrderInfo | undefined;
+  /** The magnitudes for which the last plan was made, by premise. */
+  readonly #magnitudes: number[] = [];
+  #last: RulePlan | undefined;
 
   constructor(rule: Rule, program: Program, isSameComponent: (predicate: PredicateKey) => boolean) {
     this.rule = rule;
@@ -28,10 +31,24 @@ export class RuleEntry {
     this.#boundNames = variables.map(([, name]) => name);
   }
 
-  /** A plan for the proof of a known fact, in an order that suits the sizes of the relations. */
+  /**
+   * A plan for the proof of a known fact, in an order that suits the sizes of the relations. Only their magnitudes
+   * count, which most evaluations of a program have in common.
+   */
   searchPlan(sizeOf: (predicate: PredicateKey) => number): RulePlan {
     this.#info ??= orderInfo(this.rule, this.#program);
-    return this.#plan(searchOrder(this.#info, this.#boundNames, sizeOf), this.#boundColumns);
+    const { premises } = this.#info;
+    let isSame = this.#last !== undefined;
+    for (let at = 0; at < premises.length; at++) {
+      const predicate = premises[at]?.predicate;
+      const magnitude = predicate === undefined ? 0 : 32 - Math.clz32(sizeOf(predicate));
+      if (this.#magnitudes[at] !== magnitude) isSame = false;
+      this.#magnitudes[at] = magnitude;
+    }
+    if (!isSame || this.#last === undefined) {
+      this.#last = this.#plan(searchOrder(this.#info, this.#boundNames, this.#magnitudes), this.#boundColumns);
+    }
+    return this.#last;
   }
 
   /** A plan that takes the premises as they stand, with these columns of the head known. */
@@ -54,29 +71,87 @@ export class RuleEntry {
   }
 }
 
-/** The rules of a program by the predicate they derive, in source order. */
+/**
+ * The rules of one predicate, in source order. Where many have a constant in the same place of their heads, the few
+ * that can derive a fact are found by it.
+ */
+export class RuleList {
+  readonly entries: readonly RuleEntry[];
+  readonly #column: number;
+  readonly #byConstant = new Map<string, RuleEntry[]>();
+  readonly #others: readonly RuleEntry[];
+
+  constructor(entries: readonly RuleEntry[]) {
+    this.entries = entries;
+    this.#column = entries.length < minSelective ? -1 : selectiveColumn(entries);
+    const textOf = ({ constants }: RuleEntry): string | undefined =>
+      textKey(constants.find(({ column }) => column === this.#column)?.value);
+    this.#others = entries.filter((entry) => textOf(entry) === undefined);
+    for (const text of new Set(entries.map(textOf))) {
+      if (text === undefined) continue;
+      const some = entries.filter((entry) => textOf(entry) === text || textOf(entry) === undefined);
+      this.#byConstant.set(text, some);
+    }
+  }
+
+  /** The rules that may derive a fact with these values in its columns. */
+  for(valueAt: (column: number) => Value): readonly RuleEntry[] {
+    if (this.#column === -1) return this.entries;
+    const text = textKey(valueAt(this.#column));
+    return text === undefined ? this.entries : (this.#byConstant.get(text) ?? this.#others);
+  }
+}
+
+const minSelective = 8;
+
+/** The column in which the most heads have a name or a string. */
+function selectiveColumn(entries: readonly RuleEntry[]): number {
+  const counts = new Map<number, number>();
+  for (const { constants } of entries) {
+    for (const { column, value } of constants) {
+      if (textKey(value) !== undefined) counts.set(column, (counts.get(column) ?? 0) + 1);
+    }
+  }
+  let best = -1;
+  for (const [column, count] of counts) if (count > (counts.get(best) ?? 0)) best = column;
+  return best;
+}
+
+/** Equal exactly for equal names and strings; undefined for other values. */
+function textKey(value: Value | undefined): string | undefined {
+  if (value?.kind === 'name') return value.text;
+  return value?.kind === 'string' ? `"${value.text}` : undefined;
+}
+
+/** The rules of a program by the predicate they derive. */
 export class ProgramRules {
-  readonly #entries = new Map<PredicateKey, RuleEntry[]>();
+  readonly #lists = new Map<PredicateKey, RuleList>();
+  readonly #all: readonly RuleEntry[];
   readonly #components = new Map<PredicateKey, number>();
   readonly #merging = new Set<number>();
 
   constructor(program: Program) {
     for (const { predicates } of program.strata) this.#addComponent(predicates, program);
     for (const { predicates } of deferredGroups(program)) this.#addComponent(predicates, program);
-    for (const rule of program.rules) {
-      const entry = new RuleEntry(rule, program, (other) => this.areTogether(rule.predicate, other));
-      const entries = this.#entries.get(rule.predicate);
-      if (entries === undefined) this.#entries.set(rule.predicate, [entry]);
-      else entries.push(entry);
+    this.#all = program.rules.map(
+      (rule) => new RuleEntry(rule, program, (other) => this.areTogether(rule.predicate, other)),
+    );
+    const entries = new Map<PredicateKey, RuleEntry[]>();
+    for (const entry of this.#all) {
+      const known = entries.get(entry.rule.predicate);
+      if (known === undefined) entries.set(entry.rule.predicate, [entry]);
+      else known.push(entry);
     }
+    for (const [predicate, some] of entries) this.#lists.set(predicate, new RuleList(some));
   }
 
-  of(predicate: PredicateKey): readonly RuleEntry[] {
-    return this.#entries.get(predicate) ?? [];
+  of(predicate: PredicateKey): RuleList {
+    return this.#lists.get(predicate) ?? noRules;
   }
 
-  all(): RuleEntry[] {
-    return [...this.#entries.values()].flat().sort((a, b) => a.rule.index - b.rule.index);
+  /** All rules, in source order. */
+  all(): readonly RuleEntry[] {
+    return this.#all;
   }
 
   /** Whether two predicates are derived in one fixpoint. */
@@ -96,6 +171,8 @@ export class ProgramRules {
     if (predicates.some((key) => program.predicates.get(key)?.lattice !== undefined)) this.#merging.add(number);
   }
 }
+
+const noRules = new RuleList([]);
 
 const known = new WeakMap<Program, ProgramRules>();
 

@@ -1,6 +1,6 @@
 import { BuiltinError } from '../builtins/define.js';
 import { EvaluationError } from '../engine/evaluation-error.js';
-import { ValueTooDeep } from '../store/value-table.js';
+import { type ValueTable, ValueTooDeep } from '../store/value-table.js';
 import { chainOver, type TimedRow } from './chain.js';
 import type { CallPlan, OutputPlan, RulePlan, RuleStep } from './rule-plan.js';
 import type { EvaluationView, PredicateView, RowLookup } from './view.js';
@@ -52,11 +52,11 @@ export class Solver {
     this.plan = plan;
     this.#view = view;
     this.#steps = plan.steps;
-    const { table } = view;
-    this.registers = new Array<number>(plan.registerCount).fill(0);
-    for (const { register, value } of plan.constants) this.registers[register] = table.intern(value);
+    const { registers, rest } = templateOf(plan, view.constants);
+    this.registers = registers.slice();
+    for (const { register, value } of rest) this.registers[register] = view.table.intern(value);
     for (const { register, offset } of plan.instants) {
-      this.registers[register] = table.time(BigInt.asIntN(64, view.now + offset));
+      this.registers[register] = view.table.time(BigInt.asIntN(64, view.now + offset));
     }
     const count = plan.steps.length;
     this.rows = new Array<number>(count).fill(-1);
@@ -326,6 +326,30 @@ export class Solver {
     else throw error;
     return false;
   }
+}
+
+interface Template {
+  readonly registers: readonly number[];
+  /** Constants that each evaluation numbers for itself. */
+  readonly rest: RulePlan['constants'];
+}
+
+const templates = new WeakMap<RulePlan, Template>();
+
+/** The registers of a plan with the constants that have the same ids in all evaluations of its program. */
+function templateOf(plan: RulePlan, constants: ValueTable): Template {
+  let template = templates.get(plan);
+  if (template === undefined) {
+    const registers = new Array<number>(plan.registerCount).fill(0);
+    const rest = plan.constants.filter(({ register, value }) => {
+      const id = constants.find(value);
+      registers[register] = id ?? 0;
+      return id === undefined;
+    });
+    template = { registers, rest };
+    templates.set(plan, template);
+  }
+  return template;
 }
 
 function keyOf(registers: readonly number[], values: readonly number[]): number[] {

@@ -81,6 +81,9 @@ export class PredicateView {
   }
 }
 
+/** So many own rows are searched one by one. */
+const fewRows = 24;
+
 /**
  * Rows by the values of some columns: `next` follows `first` until it gives -1. Own rows come first, then those of the
  * base; dead ones are among them.
@@ -102,20 +105,38 @@ export class RowLookup {
   first(values: ArrayLike<number>): number {
     const { own, limit } = this.#view.rows;
     this.#key = values;
-    if (own.size === 0) return this.#firstInBase();
-    if (this.#own !== own) {
+    if (own.size <= fewRows) {
+      this.#ownIndex = undefined;
+      return this.#ownBelow(own.size);
+    }
+    if (this.#own !== own || this.#ownIndex === undefined) {
       this.#own = own;
       this.#ownIndex = own.index(this.#columns);
-    } else this.#ownIndex?.catchUp(own.size);
-    const row = this.#ownIndex?.first(values) ?? -1;
+    } else this.#ownIndex.catchUp(own.size);
+    const row = this.#ownIndex.first(values);
     return row === -1 ? this.#firstInBase() : row + limit;
   }
 
   next(row: number): number {
     const { limit } = this.#view.rows;
     if (row < limit) return this.#inBase(this.#baseIndex?.next(row) ?? -1);
-    const next = this.#ownIndex?.next(row - limit) ?? -1;
+    if (this.#ownIndex === undefined) return this.#ownBelow(row - limit);
+    const next = this.#ownIndex.next(row - limit);
     return next === -1 ? this.#firstInBase() : next + limit;
+  }
+
+  /** The next own row below one; without an index, which would cost more than it saves for a few rows. */
+  #ownBelow(end: number): number {
+    const { own, limit } = this.#view.rows;
+    for (let row = end - 1; row >= 0; row--) if (this.#matches(own, row)) return row + limit;
+    return this.#firstInBase();
+  }
+
+  #matches(own: Relation, row: number): boolean {
+    for (let at = 0; at < this.#columns.length; at++) {
+      if (own.at(row, this.#columns[at] ?? 0) !== this.#key[at]) return false;
+    }
+    return true;
   }
 
   #firstInBase(): number {
@@ -142,6 +163,8 @@ export class EvaluationView {
   readonly program: Program;
   readonly now: bigint;
   readonly table: ValueTable;
+  /** The values that have the same ids in all evaluations of the program. */
+  readonly constants: ValueTable;
   readonly #evaluator: Evaluator;
   readonly #views = new Map<PredicateKey, PredicateView>();
 
@@ -149,6 +172,7 @@ export class EvaluationView {
     this.program = program;
     this.now = now;
     this.table = evaluator.database.table;
+    this.constants = evaluator.plan.constants;
     this.#evaluator = evaluator;
   }
 

@@ -1,11 +1,11 @@
 import { printClause } from '../syntax/print-source.js';
 import { oracleText, sourceIntervalText } from '../value/format.js';
-import type { Interval } from '../engine/evaluator.js';
 import type { Value } from '../value/value.js';
 import { premiseText } from './premise-text.js';
 import { factText } from './render.js';
 import type { FailureReason, RuleFailure, WhyNot, WhyNotVerdict } from './why-not-result.js';
 import { goalText } from './why-not-text.js';
+import type { Interval } from './proof.js';
 
 /** An answer to "why not" as data for other programs; facts, values and rules are texts. */
 export interface JsonWhyNot {
@@ -72,7 +72,11 @@ function jsonReason(reason: FailureReason): JsonRuleFailure['reason'] {
       return { kind: reason.kind, by: factText(reason.by) };
     case 'time': {
       const { kind, window, covered } = reason;
-      return { kind, ...(window === undefined ? {} : { window: boundsText(window) }), covered: covered.map(boundsText) };
+      return {
+        kind,
+        ...(window === undefined ? {} : { window: boundsText(window) }),
+        covered: covered.map(boundsText),
+      };
     }
     case 'head':
       return { kind: reason.kind, argument: reason.argument, found: oracleText(reason.found) };

@@ -1,8 +1,7 @@
 import type { Fact } from '../engine/evaluation.js';
-import type { Interval } from '../engine/evaluator.js';
 import type { PredicateKey, Rule } from '../program/program.js';
 import type { Value } from '../value/value.js';
-import type { Binding } from './proof.js';
+import type { Binding, Interval } from './proof.js';
 
 /**
  * Why nothing matches a goal, rule by rule.

@@ -1,11 +1,11 @@
 import type { Fact } from '../engine/evaluation.js';
-import type { Interval } from '../engine/evaluator.js';
 import { printClause } from '../syntax/print-source.js';
 import { intervalText, oracleText, sourceIntervalText } from '../value/format.js';
 import type { Value } from '../value/value.js';
 import { premiseText } from './premise-text.js';
 import { factText, type RuleText } from './render.js';
 import type { FailureReason, Misspelling, RuleFailure, WhyNot } from './why-not-result.js';
+import type { Interval } from './proof.js';
 
 /** An answer to "why not" as indented text, rule by rule. Rules are printed as source text unless told otherwise. */
 export function renderWhyNot(whyNot: WhyNot, ruleText: RuleText = ({ clause }) => printClause(clause)): string {
@@ -44,7 +44,9 @@ function reasonLines(whyNot: WhyNot, ruleText: RuleText): string[] {
   if (others > 0) lines.push(`${rulesText(others)} cannot give it: ${headsText(rules)}`);
   if (omittedRules > 0) lines.push(`${rulesText(omittedRules)} more ${omittedRules === 1 ? 'was' : 'were'} not tried`);
   if (rules.length + omittedRules === 0) {
-    lines.push(nearest.length === 0 ? `\`${predicate}\` has no rules and no facts` : 'no rule derives it, and it was not given');
+    lines.push(
+      nearest.length === 0 ? `\`${predicate}\` has no rules and no facts` : 'no rule derives it, and it was not given',
+    );
   }
   return [...lines, ...misspelled.map(misspellingLine), ...nearestLines(nearest)];
 }

@@ -149,10 +149,31 @@ const forgeries: readonly [goal: string, forge: (answer: WhyNot) => WhyNot, prob
   ['offer(/ann, /read)', (answer) => changed(answer, { satisfied: 2 }), 'does hold'],
   ['offer(/ann, /read)', (answer) => changed(answer, { satisfied: 5 }), 'does not hold'],
   ['offer(/ann, /read)', (answer) => changed(answer, { bindings: [] }), 'differ from the goal'],
-  ['offer(/bo, /delete)', (answer) => changed(answer, { reason: reasonOf(ask1('offer(/ann, /read)')) }), 'a fact is there'],
+  [
+    'offer(/bo, /delete)',
+    (answer) => changed(answer, { reason: reasonOf(ask1('offer(/ann, /read)')) }),
+    'a fact is there',
+  ],
   ['offer(/bo, /delete)', (answer) => changed(answer, { reason: { kind: 'false', values: [] } }), 'no test'],
-  ['offer(/ann, /read)', (answer) => changed(answer, { reason: { kind: 'head', argument: 0, found: { kind: 'name', text: '/x' } } }), 'does match'],
-  ['count(/ann, 7)', (answer) => changed(answer, { reason: { kind: 'result', args: [{ kind: 'name', text: '/ann' }, { kind: 'number', value: 3n }] } }), 'does not come to that'],
+  [
+    'offer(/ann, /read)',
+    (answer) => changed(answer, { reason: { kind: 'head', argument: 0, found: { kind: 'name', text: '/x' } } }),
+    'does match',
+  ],
+  [
+    'count(/ann, 7)',
+    (answer) =>
+      changed(answer, {
+        reason: {
+          kind: 'result',
+          args: [
+            { kind: 'name', text: '/ann' },
+            { kind: 'number', value: 3n },
+          ],
+        },
+      }),
+    'does not come to that',
+  ],
 ];
 
 function ask1(goal: string): WhyNot {

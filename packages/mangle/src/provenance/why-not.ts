@@ -71,7 +71,7 @@ class WhyNotSearch {
     const { table, program } = this.#view;
     this.#seen.add(goalKey(info, args, this.#view));
     const facts = this.#view.predicate(info.key);
-    const entries = rulesOf(program).of(info.key);
+    const { entries } = rulesOf(program).of(info.key);
     const pattern = args.map((value) => (value === undefined ? undefined : table.intern(value)));
     const context: TrialContext = { view: this.#view, maxSteps: this.#options.maxSteps };
     const tried = entries.slice(0, this.#options.maxRules);
@@ -95,7 +95,7 @@ class WhyNotSearch {
     const { reason } = failure;
     if (reason.kind !== 'missing' || depth >= this.#options.depth || this.#seen.size >= maxGoals) return failure;
     const info = this.#view.program.predicates.get(reason.predicate);
-    if (info === undefined || rulesOf(this.#view.program).of(info.key).length === 0) return failure;
+    if (info === undefined || rulesOf(this.#view.program).of(info.key).entries.length === 0) return failure;
     if (this.#seen.has(goalKey(info, reason.args, this.#view))) return failure;
     const goal = { args: reason.args, variables: reason.args.map(() => undefined) };
     const why = this.#explain(info, goal, depth + 1);
@@ -123,4 +123,3 @@ const empty: WhyNot = {
 function goalKey({ key }: PredicateInfo, args: readonly (Value | undefined)[], { table }: EvaluationView): string {
   return `${key} ${args.map((value) => (value === undefined ? '_' : table.intern(value))).join()}`;
 }
-

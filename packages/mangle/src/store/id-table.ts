@@ -126,6 +126,12 @@ export class IdTable implements ValueIds {
     return owner.#layer.startsWith(id - owner.#base, beginning);
   }
 
+  /** A text that is kept as a string, because it is long or not ASCII; the bytes of other texts are `bytesOf`. */
+  wideTextOf(id: number): string | undefined {
+    const owner = this.#ownerOf(id);
+    return owner.#layer.wideText(id - owner.#base);
+  }
+
   bytesOf(id: number): Uint8Array {
     const owner = this.#ownerOf(id);
     const entry = id - owner.#base;

@@ -27,6 +27,15 @@ describe('a relation', () => {
     expect([0, 1, 2, 3].map((row) => relation.stamp(row))).toEqual([7, 9, 9, Infinity]);
   });
 
+  it('takes rows again and again after death', () => {
+    const relation = new Relation(1);
+    for (let version = 1; version <= 200; version++) {
+      expect(relation.addAgain([version % 3])).toBe(version - 1);
+      relation.kill(version - 1, version);
+    }
+    expect([relation.liveSize, relation.findAt([2], 5, 4), relation.findAt([2], 5, 5)]).toEqual([0, 4, -1]);
+  });
+
   it('shows a dead row to those who read an older version, and lets its values come again', () => {
     const relation = new Relation(1);
     relation.add([5]);

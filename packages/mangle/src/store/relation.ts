@@ -33,7 +33,7 @@ export class Relation {
   /** The version at which each row died; 0 for the living. */
   #death: Int32Array | undefined;
   #deadCount = 0;
-  #indexes: Map<string, RowIndex> | undefined;
+  #indexes: Map<number, RowIndex> | undefined;
   /** The indexes by one column, by that column. */
   #singles: RowIndex[] | undefined;
   /** Ends of the rounds in rows, each followed by its stamp. */
@@ -207,11 +207,13 @@ export class Relation {
     const former = this.find(values);
     if (former === -1) return this.add(values);
     const row = this.#size;
-    if (row === this.#capacity) this.#grow();
+    const isFull = row === this.#capacity;
+    if (isFull) this.#grow();
     this.#append(values);
     this.#former ??= new Map();
     this.#former.set(row, former);
     if (this.#slots !== undefined) this.#slots[this.#slotOf(values, this.#slots)] = row + 1;
+    if (isFull && this.#matrix === undefined) this.#reindex();
     return row;
   }
 
@@ -240,7 +242,7 @@ export class Relation {
 
   /** The rows by the values of some columns, up to date. */
   index(columns: readonly number[]): RowIndex {
-    const key = columns.join();
+    const key = keyOf(columns);
     this.#indexes ??= new Map();
     let index = this.#indexes.get(key);
     if (index === undefined) {
@@ -307,15 +309,30 @@ export class Relation {
   /** Makes a new table of all rows, of the kind that suits them. */
   #reindex(): void {
     if (this.width === 2 && this.#former === undefined && this.#makeMatrix()) return;
-    let length = 16;
-    while (length < this.#capacity * 2) length *= 2;
+    let length = this.#slots?.length ?? 16;
+    if (length >= this.#capacity * 2) return;
+    while (length < this.#capacity * 4) length *= 2;
     const slots = new Int32Array(length);
     this.#slots = slots;
-    const values = new Int32Array(this.width);
+    if (this.#former === undefined) this.#placeDistinct(slots);
+    else this.#placeNewest(slots);
+  }
+
+  /** Puts all rows into new slots; no two have the same values, so the first free slot is the right one. */
+  #placeDistinct(slots: Int32Array): void {
+    const mask = slots.length - 1;
+    const columns = this.#columns;
     for (let row = 0; row < this.#size; row++) {
-      for (let column = 0; column < this.width; column++) values[column] = this.#columns[column]?.[row] ?? 0;
-      slots[this.#slotOf(values, slots)] = row + 1;
+      let hash = 0;
+      for (let column = 0; column < columns.length; column++) hash = mix(hash, columns[column]?.[row] ?? 0);
+      let slot = finish(hash) & mask;
+      while (slots[slot] !== 0) slot = (slot + 1) & mask;
+      slots[slot] = row + 1;
     }
+  }
+
+  #placeNewest(slots: Int32Array): void {
+    for (let row = 0; row < this.#size; row++) slots[this.#slotOf(this.row(row), slots)] = row + 1;
   }
 
   #makeMatrix(): boolean {
@@ -366,6 +383,13 @@ const initialCapacity = 8;
 /** Pairs get a matrix from here on, if they lie close together. */
 const minMatrixRows = 256;
 const maxBitsPerRow = 256;
+
+/** A number for some columns in their order; the columns of a relation are few. */
+function keyOf(columns: readonly number[]): number {
+  let key = 0;
+  for (let at = 0; at < columns.length; at++) key = key * 64 + (columns[at] ?? 0) + 1;
+  return key;
+}
 
 const bothColumns = [0, 1];
 

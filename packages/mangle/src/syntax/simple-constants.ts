@@ -175,22 +175,29 @@ export class SimpleConstants {
 
   #readParts(start: number, closer: number): number[] | undefined {
     const parts: number[] = [];
-    for (let at = start; parts.length < maxParts; at++) {
-      at = this.#skipBlanks(at);
-      if (parts.length === 0 && this.#bytes[at] === closer) return this.#isDelimited(at + 1) ? parts : undefined;
-      if (closer === rightBrace) {
-        if (!this.#readLabel(at)) return undefined;
-        parts.push(this.id);
-        at = this.#skipBlanks(this.end);
-      }
-      if (!this.read(at)) return undefined;
-      parts.push(this.id);
+    const first = this.#skipBlanks(start);
+    if (this.#bytes[first] === closer) return this.#isDelimited(first + 1) ? parts : undefined;
+    for (let at = first; parts.length < maxParts; at = this.#skipBlanks(at + 1)) {
+      if (!this.#readPart(at, closer, parts)) return undefined;
       at = this.#skipBlanks(this.end);
       const byte = this.#bytes[at];
       if (byte === char.comma) continue;
       return byte === closer && this.#isDelimited(at + 1) ? parts : undefined;
     }
     return undefined;
+  }
+
+  /** Reads an element of a list, or a label and its value. */
+  #readPart(start: number, closer: number, parts: number[]): boolean {
+    let at = start;
+    if (closer === rightBrace) {
+      if (!this.#readLabel(at)) return false;
+      parts.push(this.id);
+      at = this.#skipBlanks(this.end);
+    }
+    if (!this.read(at)) return false;
+    parts.push(this.id);
+    return true;
   }
 
   /** `/label:`; a colon before a letter or a minus sign is part of another token. */

@@ -36,10 +36,10 @@ export interface OverlayCase {
   readonly hasFixedHost: boolean;
 }
 
-/** The same seed always gives the same case. */
-export function generateOverlayCase(seed: number): OverlayCase {
+/** The same seed always gives the same case. With a greater scale it has the same rules and more facts. */
+export function generateOverlayCase(seed: number, scale = 1): OverlayCase {
   const random = createRandom(seed);
-  const { units, pool } = makeOverlayProgram(random);
+  const { units, pool } = makeOverlayProgram(random, scale);
   const isStated = pool.map(() => random.chance(0.1));
   const stated = pool.filter((_, at) => isStated[at] === true);
   const given = pool.filter((_, at) => isStated[at] !== true);
@@ -51,7 +51,7 @@ export function generateOverlayCase(seed: number): OverlayCase {
     seed,
     units: units.map((unit, at) => ({ ...unit, statements: [...unit.statements, ...textsOf(stated, at)] })),
     base,
-    steps: makeSteps(random, given, [...new Set([...base, ...movable])]),
+    steps: makeSteps(random, given, [...new Set([...base, ...movable])], scale),
     hasFixedHost: random.chance(0.5),
   };
 }

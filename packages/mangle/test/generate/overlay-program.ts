@@ -21,9 +21,9 @@ const maxRules = 12;
 
 /**
  * A small program in which a few facts more or less matter: few constants, so that joins find partners, and many
- * negations and aggregations, so that conclusions come and go.
+ * negations and aggregations, so that conclusions come and go. The scale says how many facts and constants there are.
  */
-export function makeOverlayProgram(random: Random): OverlayProgram {
+export function makeOverlayProgram(random: Random, scale: number): OverlayProgram {
   const world: World = { random, units: makeUnits(random), unit: 0, predicates: [], names: 0, negation: 0.55 };
   addFactPredicates(world);
   if (random.chance(0.2)) addExternal(world, 0);
@@ -33,7 +33,7 @@ export function makeOverlayProgram(random: Random): OverlayProgram {
     for (let count = random.int(1, 2); count > 0; count--) addIfSmall(world, layer, random.pick(kinds));
   }
   for (const layer of [1, layers + 1]) if (random.chance(0.8)) addIfSmall(world, layer, random.pick(revisable));
-  return { units: world.units.map(({ header, statements }) => ({ header, statements })), pool: makePool(world) };
+  return { units: world.units.map(({ header, statements }) => ({ header, statements })), pool: makePool(world, scale) };
 }
 
 /** Adds rules of some kind, unless there would be too many. */
@@ -116,30 +116,31 @@ function addFactPredicate(
 }
 
 /** Facts of the predicates without rules, and a few of those that have rules. */
-function makePool(world: World): readonly CaseFact[] {
+function makePool(world: World, scale: number): readonly CaseFact[] {
   const { random } = world;
   const facts = new Map<string, CaseFact>();
   for (const predicate of world.predicates) {
     const isBase = predicate.layer === 0;
     if (predicate.isDeferred || (!isBase && random.chance(0.75))) continue;
-    const count = isBase ? random.int(4, 8) : random.int(1, 2);
+    const count = scale * (isBase ? random.int(4, 8) : random.int(1, 2));
     for (let at = 0; at < count; at++) {
-      const text = factTextOf(random, predicate);
+      const text = factTextOf(random, predicate, scale);
       facts.set(`${predicate.unit} ${text}`, { unit: predicate.unit, text });
     }
   }
   return [...facts.values()];
 }
 
-function factTextOf(random: Random, { name, columns, isTemporal }: Predicate): string {
-  const args = columns.map((column) => factConstant(random, column, isTemporal)).join(', ');
+function factTextOf(random: Random, { name, columns, isTemporal }: Predicate, scale: number): string {
+  const args = columns.map((column) => factConstant(random, column, isTemporal, scale)).join(', ');
   return `${name}(${args})${isTemporal ? factAnnotation(random) : ''} .`;
 }
 
 /** Even fewer constants than in rules, and fewest where intervals of one atom shall meet. */
-function factConstant(random: Random, column: Column, isTemporal: boolean): string {
+function factConstant(random: Random, column: Column, isTemporal: boolean, scale: number): string {
+  if (column === 'name' && scale > 1 && random.chance(0.8)) return `/n${random.int(1, 4 * scale)}`;
   if (column === 'name' && isTemporal && random.chance(0.7)) return random.pick(['/a', '/b']);
   if (column === 'name' && random.chance(0.9)) return random.pick(['/a', '/b', '/c', '/d']);
-  if (column === 'number' && random.chance(0.9)) return `${random.int(0, 4)}`;
+  if (column === 'number' && random.chance(0.9)) return `${random.int(0, 4 * scale)}`;
   return constant(random, column);
 }

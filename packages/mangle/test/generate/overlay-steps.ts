@@ -1,18 +1,26 @@
 import type { CaseFact, RequestStep, Step, Trouble } from './overlay-case.js';
 import type { Random } from './random.js';
 
-/** Updates and requests in turn; the last step is a request without trouble, so that a base is always looked at. */
-export function makeSteps(random: Random, pool: readonly CaseFact[], base: readonly CaseFact[]): readonly Step[] {
+/**
+ * Updates and requests in turn, with more facts the greater the scale. The last step is a request without trouble, so
+ * that a base is always looked at.
+ */
+export function makeSteps(
+  random: Random,
+  pool: readonly CaseFact[],
+  base: readonly CaseFact[],
+  scale: number,
+): readonly Step[] {
   const steps: Step[] = [];
   let current = base;
-  for (let rounds = random.pick([1, 1, 2]); rounds > 0; rounds--) {
-    if (random.chance(0.25)) steps.push(makeRequest(random, pool, current));
+  for (let rounds = random.chance(0.04) ? 8 : random.pick([1, 1, 2]); rounds > 0; rounds--) {
+    if (random.chance(0.25)) steps.push(makeRequest(random, pool, current, scale));
     if (random.chance(0.5)) {
-      const update = makeUpdate(random, pool, current);
+      const update = makeUpdate(random, pool, current, scale);
       steps.push(update);
       current = afterUpdate(current, update);
     }
-    steps.push(makeRequest(random, pool, current));
+    steps.push(makeRequest(random, pool, current, scale));
   }
   const last = steps.at(-1);
   return last?.kind === 'request' ? [...steps.slice(0, -1), { ...last, trouble: 'none' }] : steps;
@@ -27,7 +35,7 @@ export function afterUpdate(current: readonly CaseFact[], { add, remove }: Updat
 
 /** Requests without trouble. */
 export function makeRequests(random: Random, pool: readonly CaseFact[], count: number): readonly RequestStep[] {
-  return Array.from({ length: count }, () => ({ ...makeRequest(random, pool, []), days: 0, trouble: 'none' }));
+  return Array.from({ length: count }, () => ({ ...makeRequest(random, pool, [], 1), days: 0, trouble: 'none' }));
 }
 
 /** Updates that take facts away and bring them back. */
@@ -35,7 +43,7 @@ export function makeUpdates(random: Random, base: readonly CaseFact[], count: nu
   const updates: Update[] = [];
   let current = base;
   for (let at = 0; at < count; at++) {
-    const update = makeUpdate(random, base, current);
+    const update = makeUpdate(random, base, current, 1);
     updates.push(update);
     current = afterUpdate(current, update);
   }
@@ -43,11 +51,12 @@ export function makeUpdates(random: Random, base: readonly CaseFact[], count: nu
 }
 
 /** Mostly real changes; sometimes something is added that is there, or removed that is not. */
-function makeUpdate(random: Random, pool: readonly CaseFact[], current: readonly CaseFact[]): Update {
+function makeUpdate(random: Random, pool: readonly CaseFact[], current: readonly CaseFact[], scale: number): Update {
+  const some = (): number => random.pick([1, 1, 2, 3]) * random.int(1, scale);
   const present = random.shuffle(current);
   const absent = random.shuffle(pool.filter((fact) => !current.includes(fact)));
-  const removed = random.chance(0.85) ? present.splice(0, random.pick([1, 1, 2, 3])) : [];
-  const added = random.chance(removed.length === 0 ? 1 : 0.5) ? absent.splice(0, random.pick([1, 1, 2, 3])) : [];
+  const removed = random.chance(0.85) ? present.splice(0, some()) : [];
+  const added = random.chance(removed.length === 0 ? 1 : 0.5) ? absent.splice(0, some()) : [];
   const remove = random.chance(0.1) ? [...removed, ...absent.slice(0, 1)] : removed;
   const add = random.chance(0.1) ? [...added, ...present.slice(0, 1)] : added;
   return { kind: 'update', add, remove };
@@ -55,9 +64,14 @@ function makeUpdate(random: Random, pool: readonly CaseFact[], current: readonly
 
 const troubles: readonly Trouble[] = ['limit', 'invalid', 'cancelled', 'host'];
 
-function makeRequest(random: Random, pool: readonly CaseFact[], current: readonly CaseFact[]): RequestStep {
+function makeRequest(
+  random: Random,
+  pool: readonly CaseFact[],
+  current: readonly CaseFact[],
+  scale: number,
+): RequestStep {
   const absent = random.shuffle(pool.filter((fact) => !current.includes(fact)));
-  const facts = absent.slice(0, random.chance(0.05) ? 0 : random.int(2, 6));
+  const facts = absent.slice(0, random.chance(0.05) ? 0 : random.int(2, 6) * random.int(1, scale));
   if (current.length > 0 && random.chance(0.2)) facts.push(random.pick(current));
   return {
     kind: 'request',

@@ -7,8 +7,8 @@ import type { Program } from '../../src/program/program.js';
 export interface PreparedBase {
   request(facts: Iterable<FactInput>, options: RequestOptions): Promise<Evaluation>;
   requestSync(facts: Iterable<FactInput>, options: RequestOptions): Evaluation;
-  update(change: Change): Promise<void>;
-  updateSync(change: Change): void;
+  update(change: Change, options?: UpdateOptions): Promise<void>;
+  updateSync(change: Change, options?: UpdateOptions): void;
   watch(goal: string): AsyncIterable<{ readonly added: readonly Fact[]; readonly removed: readonly Fact[] }>;
   digest(): string;
 }
@@ -17,6 +17,8 @@ export interface Change {
   readonly add?: Iterable<FactInput>;
   readonly remove?: Iterable<FactInput>;
 }
+
+export type UpdateOptions = Pick<EvaluateOptions, 'limits'>;
 
 export type RequestOptions = Pick<EvaluateOptions, 'now' | 'limits' | 'externals'> & { readonly signal?: AbortSignal };
 

@@ -3,7 +3,6 @@ import { type Outcome, readTexts, runMode, type RunOptions } from '../evaluators
 import type { Mode } from '../support/modes.js';
 import type { CaseResult } from './compare-case.mjs';
 import { type Directives, readDirectives } from './directives.js';
-import type { Rearrangement } from './rearrange.js';
 import { reportFacts } from './report.js';
 
 /** Evaluates a golden program and reports what the oracle would, answers to queries aside. */
@@ -15,16 +14,20 @@ export function runGolden(
   return report(evaluate(directives.units, optionsOf(directives)), directives);
 }
 
-/** The same in a mode. The program is analyzed once for all modes, and once more for each rearrangement. */
-export async function runGoldenIn(program: string, mode: Mode, rearrange: Rearrangement): Promise<CaseResult> {
+/** Makes a program of texts. */
+export type ReadTexts = typeof readTexts;
+
+/** The same in a mode. */
+export async function runGoldenIn(program: string, mode: Mode, read: ReadTexts): Promise<CaseResult> {
   const directives = readDirectives(program);
   const options = optionsOf(directives);
-  return report(await runMode(analyzedOnce(rearrange(directives.units), options.bounds), options, mode), directives);
+  return report(await runMode(read(directives.units, options.bounds), options, mode), directives);
 }
 
-const analyzed = new Map<string, ReturnType<typeof readTexts>>();
+const analyzed = new Map<string, ReturnType<ReadTexts>>();
 
-function analyzedOnce(texts: readonly string[], bounds: RunOptions['bounds']): ReturnType<typeof readTexts> {
+/** Reads the texts of a program once for all modes. */
+export function readOnce(texts: readonly string[], bounds: RunOptions['bounds']): ReturnType<ReadTexts> {
   const key = [bounds, ...texts].join('\u0000');
   const known = analyzed.get(key) ?? readTexts(texts, bounds);
   analyzed.set(key, known);

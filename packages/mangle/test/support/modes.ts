@@ -1,6 +1,7 @@
 import { type EvaluateOptions, evaluateSync } from '../../src/engine/evaluate.js';
+import type { Evaluation } from '../../src/engine/evaluation.js';
 import { EvaluationError } from '../../src/engine/evaluation-error.js';
-import type { Execution } from '../../src/engine/evaluator.js';
+import { type Execution, loadPrepared, type PrepareOptions, prepareSync } from '../../src/index.js';
 import type { FactInput } from '../../src/engine/host-facts.js';
 import type { Program } from '../../src/program/program.js';
 import { createRandom, type Random } from '../generate/random.js';
@@ -8,6 +9,7 @@ import type { PreparedBase } from '../overlay/prepared.js';
 import { prepareBase } from '../overlay/tested-base.js';
 import type { ReportedFact } from '../reference/report.js';
 import { inputKey, inputOf, isOrdered } from './source-facts.js';
+import { provedFacts } from './with-proofs.js';
 
 /** A way to come to the model of a program. All of them must come to the same. */
 export interface Mode {
@@ -40,14 +42,37 @@ export const modes: readonly Mode[] = [
   { name: 'overlay, closures', execution: 'closures', evaluate: inOverlay },
   { name: 'overlay after updates, compiled', execution: 'compiled', evaluate: afterUpdates },
   { name: 'overlay after updates, closures', execution: 'closures', evaluate: afterUpdates },
+  { name: 'overlay, saved and loaded', evaluate: inLoadedOverlay },
+  { name: 'with provenance', evaluate: withProofs },
+  { name: 'overlay with provenance', evaluate: inOverlayWithProofs },
 ];
+
+function withProofs(program: Program, { seed, ...options }: ModeOptions): readonly ReportedFact[] {
+  return provedFacts(evaluateSync(program, options), [], createRandom(seed));
+}
+
+function inOverlayWithProofs(program: Program, options: ModeOptions): readonly ReportedFact[] {
+  const { random, rest, given } = splitFacts(program, options);
+  const base = given.filter(() => random.chance(0.6));
+  const evaluation = request(preparedWith(rest, base, options), without(given, base), options);
+  return provedFacts(evaluation, given, random);
+}
 
 /** Some facts of the program make the base, the others come with the request. */
 function inOverlay(program: Program, options: ModeOptions): readonly ReportedFact[] {
   const { random, rest, given } = splitFacts(program, options);
   const base = given.filter(() => random.chance(0.6));
   const prepared = preparedWith(rest, base, options);
-  return request(prepared, without(given, base), options);
+  return request(prepared, without(given, base), options).facts();
+}
+
+/** The same with a base that was saved and loaded. */
+function inLoadedOverlay(program: Program, options: ModeOptions): readonly ReportedFact[] {
+  const { random, rest, given } = splitFacts(program, options);
+  const base = given.filter(() => random.chance(0.6));
+  const settings = baseOptions(options);
+  const loaded = loadPrepared(rest, prepareSync(rest, base, settings).save(), settings);
+  return request(loaded, without(given, base), options).facts();
 }
 
 /**
@@ -67,7 +92,7 @@ function afterUpdates(program: Program, options: ModeOptions): readonly Reported
   attempt(prepared, { add: wrong });
   prepared.updateSync({ remove: wrong });
   prepared.updateSync({ add: late });
-  return request(prepared, without(given, base), options);
+  return request(prepared, without(given, base), options).facts();
 }
 
 interface Split {
@@ -92,23 +117,26 @@ function splitOnce(program: Program, now: bigint, random: Random): Split {
 }
 
 function preparedWith(program: Program, base: readonly FactInput[], options: ModeOptions): PreparedBase {
-  const { limits = {}, externals = {}, execution = 'auto' } = options;
-  // The text of a program is checked when it is analyzed; its facts are not checked again here.
-  return prepareBase(program, base, { limits, externals, execution, bounds: 'off' });
+  return prepareBase(program, base, baseOptions(options));
+}
+
+/** The text of a program is checked when it is analyzed; its facts are not checked again. */
+function baseOptions({ limits = {}, externals = {}, execution = 'auto' }: ModeOptions): PrepareOptions {
+  return { limits, externals, execution, bounds: 'off' };
 }
 
 function request(
   prepared: PreparedBase,
   facts: readonly FactInput[],
   { now, limits = {}, externals = {} }: ModeOptions,
-): readonly ReportedFact[] {
-  return prepared.requestSync(facts, { now, limits, externals }).facts();
+): Evaluation {
+  return prepared.requestSync(facts, { now, limits, externals });
 }
 
-/** Wrong facts may have no model; then the base stays as it was. */
+/** Wrong facts may have no model, or one without end; then the base stays as it was. */
 function attempt(prepared: PreparedBase, change: { readonly add: readonly FactInput[] }): void {
   try {
-    prepared.updateSync(change);
+    prepared.updateSync(change, { limits: { maxFacts: 10_000 } });
   } catch (error) {
     if (!(error instanceof EvaluationError)) throw error;
   }

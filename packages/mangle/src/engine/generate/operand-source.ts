@@ -4,6 +4,15 @@ import type { Operand } from '../../plan/plan.js';
 export interface Extras {
   /** Calls of functions and fixed operands, which an evaluation binds when they are first reached. */
   readonly calls: Operand[];
+  /** Tests whether there are rows, by the number of the step. */
+  readonly presences: PresenceSpec[];
+}
+
+/** Which rows, by which columns, and whether those of the base count whatever became of them. */
+export interface PresenceSpec {
+  readonly side: 'rows' | 'atoms';
+  readonly columns: readonly number[];
+  readonly isOld: boolean;
 }
 
 /** Gives the id of a constant; it is the same in all evaluations of a program. */
@@ -11,7 +20,7 @@ export type ConstantId = (operand: Extract<Operand, { kind: 'constant' }>) => nu
 
 /** Writes operands as expressions over the registers `r0`, `r1`, …; calls become entries of `extras`. */
 export class OperandWriter {
-  readonly extras: Extras = { calls: [] };
+  readonly extras: Extras = { calls: [], presences: [] };
   readonly #constantId: ConstantId;
   #temporaries = 0;
 

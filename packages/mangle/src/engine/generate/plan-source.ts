@@ -35,9 +35,15 @@ class PlanWriter {
   readonly #plan: Plan;
   readonly #isLayered: boolean;
   readonly #operands: OperandWriter;
+  /** What is tried before the first loop, so that a test that fails saves all the rest. */
+  #top = '';
+  /** What is fetched for the loops, before the first one. */
   #setup = '';
   #open = '';
   #close = '';
+  /** Variables that get their value when they are needed. */
+  readonly #names: string[] = [];
+  readonly #positions: string[] = [];
   #levels: number[] = [];
 
   constructor(plan: Plan, constantId: ConstantId, isLayered: boolean) {
@@ -54,15 +60,17 @@ class PlanWriter {
       at < boundCount ? `r${at} = cx.bound[${at}]` : `r${at} = 0`,
     );
     const text =
-      `'use strict';\nreturn function (cx) {\n` +
+      `'use strict';\nreturn function rule${this.#plan.rule.index}(cx) {\n` +
       `const S = cx.state, out = cx.out;\nlet resume = cx.resume, fuel = cx.fuel;\ncx.resume = 0;\n` +
       (registers.length === 0 ? '' : `let ${registers.join(', ')};\n`) +
       this.#operands.declarations +
+      (this.#positions.length === 0 ? '' : `let ${[...this.#positions, ...this.#names].join(', ')};\n`) +
+      this.#top +
       this.#setup +
       this.#open +
       take +
       this.#close +
-      'return true;\n}';
+      'cx.fuel = fuel;\nreturn true;\n}';
     return { text, extras: this.#operands.extras, loopCount: this.#levels.length };
   }
 
@@ -87,8 +95,7 @@ class PlanWriter {
       case 'absent':
         return this.#absent(step, at);
       case 'assign':
-        this.#open += `r${step.register} = ${this.#operands.write(step.value)};\n`;
-        return;
+        return this.#write(`r${step.register} = ${this.#operands.write(step.value)};\n`);
       case 'compare':
         return this.#compare(step);
       case 'builtin':
@@ -100,9 +107,21 @@ class PlanWriter {
     }
   }
 
+  /** Writes what is done for each row, or once where there is no loop yet. */
+  #write(text: string): void {
+    if (this.#levels.length === 0) this.#top += text;
+    else this.#open += text;
+  }
+
+  /** Writes what is done once. */
+  #writeSetup(text: string): void {
+    if (this.#levels.length === 0) this.#top += text;
+    else this.#setup += text;
+  }
+
   /** Leaves the current row, or the function where there is no loop yet. */
   #failUnless(condition: string): void {
-    this.#open += `if (!(${condition})) ${this.#levels.length === 0 ? 'return true' : 'continue'};\n`;
+    this.#write(`if (!(${condition})) ${this.#levels.length === 0 ? 'return true' : 'continue'};\n`);
   }
 
   #scan(step: ScanStep, at: number): void {
@@ -146,7 +165,13 @@ class PlanWriter {
     this.#levels.push(at);
     const context = { at, level, isLayered: this.#isLayered, key, columns, side, tick: this.#tick() };
     const loop = loopSource(step, context);
-    this.#setup += loop.setup;
+    this.#names.push(...loop.names);
+    this.#positions.push(`g${at} = 0`, `p${at} = 0`);
+    // A request runs many rules that end early, so what inner loops need waits until they are reached. Rules that run
+    // long are better off without the question.
+    const isLate = this.#isLayered && level > 0;
+    if (isLate) this.#open += `if (v${at} === undefined) {\n${loop.setup}}\n`;
+    else this.#setup += loop.setup;
     this.#open += loop.open;
     this.#close = loop.close + this.#close;
     return loop;
@@ -155,7 +180,7 @@ class PlanWriter {
   /** Counts a row; now and then looks whether the function has to pause, and saves its place if so. */
   #tick(): string {
     const saved = this.#levels.map((at, level) => `S[${2 * level}] = g${at}; S[${2 * level + 1}] = p${at};`).join(' ');
-    return `if (--fuel < 0) { fuel = cx.refuel(); if (fuel < 0) { ${saved} cx.resume = ${this.#levels.length}; return false; } }\n`;
+    return `if (--fuel < 0) { fuel = cx.refuel(); if (fuel < 0) { ${saved} cx.resume = ${this.#levels.length}; cx.fuel = 0; return false; } }\n`;
   }
 
   #absent(step: AbsentStep, at: number): void {
@@ -171,10 +196,14 @@ class PlanWriter {
     at: number,
     isOld: boolean,
   ): string {
-    const places = `[${columns.map(({ column }) => column).join()}]`;
-    this.#setup += `const h${at} = cx.presence(${at}, '${side}', ${places}, ${isOld});\n`;
-    if (key.length >= 1 && key.length <= 3) return `h${at}.has${key.length}(${key.join(', ')})`;
-    return `h${at}.hasMany(Int32Array.of(${key.join(', ')}))`;
+    this.#operands.extras.presences[at] = { side, columns: columns.map(({ column }) => column), isOld };
+    let presence = `h${at}`;
+    if (this.#isLayered && this.#levels.length > 0) {
+      this.#writeSetup(`let h${at};\n`);
+      presence = `(h${at} ??= cx.presence(${at}))`;
+    } else this.#writeSetup(`const h${at} = cx.presence(${at});\n`);
+    if (key.length >= 1 && key.length <= 3) return `${presence}.has${key.length}(${key.join(', ')})`;
+    return `${presence}.hasMany(Int32Array.of(${key.join(', ')}))`;
   }
 
   #compare({ operator, left, right }: CompareStep): void {
@@ -184,7 +213,7 @@ class PlanWriter {
 
   #builtin(step: BuiltinStep, at: number): void {
     const inputs = step.inputs.map((input) => this.#operands.write(input));
-    this.#setup += `let b${at};\n`;
+    this.#writeSetup(`let b${at};\n`);
     const args = inputs.length > 3 ? [`Int32Array.of(${inputs.join(', ')})`] : inputs;
     const solve = (given: readonly string[]): string => `(b${at} ??= cx.solver(${at})).solve(${given.join(', ')})`;
     const order = inlineOrder[step.builtin.name];
@@ -203,7 +232,7 @@ class PlanWriter {
     if (width === 0) return this.#failUnless(`${solve(args)} > 0`);
     const level = this.#levels.length;
     this.#levels.push(at);
-    this.#setup += `let g${at} = 0, p${at} = 0, n${at} = 0;\n`;
+    this.#positions.push(`g${at} = 0`, `p${at} = 0`, `n${at} = 0`);
     this.#open +=
       `n${at} = ${solve(args)};\n` +
       `if (resume > ${level}) { p${at} = S[${2 * level + 1}]; if (resume === ${level + 1}) resume = 0; } else p${at} = 0;\n` +

@@ -2,8 +2,10 @@ import type { CoverStep, Range, ScanStep } from '../../plan/plan.js';
 
 /** A loop over rows, ready to be filled: everything is text of generated code. */
 export interface LoopSource {
-  /** What is fetched once, when the function starts. */
+  /** What is fetched once, before the loop is first entered. */
   readonly setup: string;
+  /** The variables that `setup` gives values to. */
+  readonly names: readonly string[];
   /** Opens the loop; the body sees the columns through `column`. */
   readonly open: string;
   /** Closes it. */
@@ -52,7 +54,11 @@ function lookup(index: string, key: readonly string[], at: number): string {
 }
 
 function keyArray(key: readonly string[], at: number): string {
-  return key.length > 2 ? `const K${at} = new Int32Array(${key.length});\n` : '';
+  return key.length > 2 ? `K${at} = new Int32Array(${key.length});\n` : '';
+}
+
+function keyNames(key: readonly string[], at: number): string[] {
+  return key.length > 2 ? [`K${at}`] : [];
 }
 
 /** The call that gives the index for the key of a scan. */
@@ -72,21 +78,22 @@ const ownBounds: Readonly<Partial<Record<Range, (own: string, view: string) => r
 
 function flatLoop(scan: Scan, { at, level, key, columns, side, tick }: LoopContext): LoopSource {
   const [from, to] = ownBounds[scan.range]?.(`o${at}`, `v${at}`) ?? ['0', '0'];
-  const fetched = columns.map((column) => `const c${at}_${column} = o${at}.columns[${column}];\n`).join('');
+  const fetched = columns.map((column) => `c${at}_${column} = o${at}.columns[${column}];\n`).join('');
   const setup =
-    `const v${at} = cx.facts(${at}).${side}, o${at} = v${at}.own, d${at} = o${at}.death;\n` +
-    `const a${at} = ${from}, b${at} = ${to};\n${fetched}let g${at} = 0, p${at} = 0;\n`;
+    `v${at} = cx.facts(${at}).${side}; o${at} = v${at}.own; d${at} = o${at}.death;\n` +
+    `a${at} = ${from}; b${at} = ${to};\n${fetched}`;
+  const names = [...'vodab'].map((letter) => letter + at).concat(columns.map((column) => `c${at}_${column}`));
   const alive = `if (d${at} !== undefined && d${at}[p${at}] !== 0) continue;\n`;
   const shared = { column: (column: number) => `c${at}_${column}[p${at}]`, row: `p${at}`, close: '}\n' };
   if (key.length === 0) {
     const open = `${resumeAt(level, at, `p${at} = a${at};`)}for (; p${at} < b${at}; p${at}++) {\n${tick}${alive}`;
-    return { setup, open, ...shared };
+    return { setup, names, open, ...shared };
   }
-  const indexed = `const x${at} = o${at}.${indexCall(scan)}, n${at} = x${at}.older;\n${keyArray(key, at)}`;
+  const indexed = `x${at} = o${at}.${indexCall(scan)}; n${at} = x${at}.older;\n${keyArray(key, at)}`;
   const skip = scan.range === 'all' ? '' : ` while (p${at} >= b${at}) p${at} = n${at}[p${at}] - 1;`;
   const first = `p${at} = ${lookup(`x${at}`, key, at)};${skip}`;
   const open = `${resumeAt(level, at, first)}for (; p${at} >= a${at}; p${at} = n${at}[p${at}] - 1) {\n${tick}${alive}`;
-  return { setup: setup + indexed, open, ...shared };
+  return { setup: setup + indexed, names: [...names, `x${at}`, `n${at}`, ...keyNames(key, at)], open, ...shared };
 }
 
 /** Rows of the base, then own ones, from the last to the first. */
@@ -97,18 +104,16 @@ function layeredLoop(scan: Scan, { at, level, key, columns, side, tick }: LoopCo
   const isKeyed = key.length > 0;
   const fetched = columns.map(
     (column) =>
-      `const q${at}_${column} = h${at} ? z${at}.columns[${column}] : cx.nothing, w${at}_${column} = o${at}.columns[${column}];\n` +
-      `let c${at}_${column} = cx.nothing;\n`,
+      `q${at}_${column} = h${at} ? z${at}.columns[${column}] : cx.nothing; w${at}_${column} = o${at}.columns[${column}];\n`,
   );
   const setup = [
-    `const v${at} = cx.facts(${at}).${side}, o${at} = v${at}.own, d${at} = o${at}.death, a${at} = ${from}, b${at} = ${to};\n`,
-    `const h${at} = ${hasBase ? `v${at}.base !== undefined${isOld ? '' : ` && !v${at}.hidesBase`}` : 'false'};\n`,
-    `const z${at} = h${at} ? v${at}.base.relation : undefined, m${at} = h${at} ? v${at}.base.limit : 0, y${at} = h${at} ? z${at}.death : undefined;\n`,
-    `const e${at} = ${isOld ? 'undefined' : `v${at}.removed`}, i${at} = v${at}.limit, u${at} = v${at}.moved, s${at} = o${at}.size <= cx.fewRows;\n`,
+    `v${at} = cx.facts(${at}).${side}; o${at} = v${at}.own; d${at} = o${at}.death; a${at} = ${from}; b${at} = ${to};\n`,
+    `h${at} = ${hasBase ? `v${at}.base !== undefined${isOld ? '' : ` && !v${at}.hidesBase`}` : 'false'};\n`,
+    `z${at} = h${at} ? v${at}.base.relation : undefined; m${at} = h${at} ? v${at}.base.limit : 0; y${at} = h${at} ? z${at}.death : undefined;\n`,
+    `e${at} = ${isOld ? 'undefined' : `v${at}.removed`}; i${at} = v${at}.limit; u${at} = v${at}.moved; s${at} = o${at}.size <= cx.fewRows;\n`,
     ...fetched,
-    `let g${at} = 0, p${at} = 0, n${at} = cx.nothing;\n`,
     isKeyed
-      ? `const x${at} = h${at} ? z${at}.${indexCall(scan)} : undefined, j${at} = s${at} ? undefined : o${at}.${indexCall(scan)};\n`
+      ? `x${at} = h${at} ? z${at}.${indexCall(scan)} : undefined; j${at} = s${at} ? undefined : o${at}.${indexCall(scan)};\n`
       : '',
     keyArray(key, at),
   ].join('');
@@ -136,8 +141,15 @@ function layeredLoop(scan: Scan, { at, level, key, columns, side, tick }: LoopCo
     `}\n`;
   const close =
     `}\n` + (isOld ? 'break;\n' : `if (g${at} === 1) break;\ng${at} = 1; p${at} = ${ownFirst};\n`) + `}\n`;
+  const letters = isKeyed ? 'vodabhzmyeiusnxj' : 'vodabhzmyeius';
+  const names = [
+    ...[...letters].map((letter) => letter + at),
+    ...columns.flatMap((column) => ['q', 'w', 'c'].map((letter) => `${letter}${at}_${column}`)),
+    ...keyNames(key, at),
+  ];
   return {
     setup,
+    names,
     open,
     close,
     column: (column) => `c${at}_${column}[p${at}]`,
@@ -152,13 +164,14 @@ function listLoop(scan: Scan, { at, level, key, side, tick }: LoopContext): Loop
       ? [`v${at}.gone`, '0', `(l${at} === undefined ? 0 : l${at}.size)`]
       : [`v${at}.removed`, `v${at}.doomedFrom`, `v${at}.doomedTo`];
   const setup =
-    `const v${at} = cx.facts(${at}).${side}, l${at} = ${list}, z${at} = v${at}.base === undefined ? undefined : v${at}.base.relation;\n` +
-    `let g${at} = 0, p${at} = 0, k${at} = 0;\n`;
+    `v${at} = cx.facts(${at}).${side}; l${at} = ${list}; ` +
+    `z${at} = v${at}.base === undefined ? undefined : v${at}.base.relation; b${at} = ${to};\n`;
+  const names = [...'vlzbk'].map((letter) => letter + at);
   const agrees = scan.key.map((each, place) => `z${at}.at(k${at}, ${each.column}) !== ${key[place]}`).join(' || ');
   const open =
     resumeAt(level, at, `p${at} = ${from};`) +
-    `for (const b${at} = ${to}; p${at} < b${at}; p${at}++) {\n${tick}` +
+    `for (; p${at} < b${at}; p${at}++) {\n${tick}` +
     `k${at} = l${at}.at(p${at});\n` +
     (key.length > 0 ? `if (${agrees}) continue;\n` : '');
-  return { setup, open, close: '}\n', column: (column) => `z${at}.at(k${at}, ${column})`, row: `k${at}` };
+  return { setup, names, open, close: '}\n', column: (column) => `z${at}.at(k${at}, ${column})`, row: `k${at}` };
 }

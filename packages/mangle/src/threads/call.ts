@@ -1,0 +1,105 @@
+import { diagnostic } from '../diagnostics/diagnostic.js';
+import { EvaluationError } from '../engine/evaluation-error.js';
+import type { Source, Span } from '../text/source.js';
+import type { Found } from './asked.js';
+import { createFlag, raise } from './shared-signal.js';
+import type { Thread } from './thread.js';
+import type { Message, Work } from './wire.js';
+import { readError } from './wire-error.js';
+
+/** What a call needs to know. */
+export interface CallOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Wall time from now on, the time in the queue included. */
+  readonly timeoutMs: number;
+  /** Some place in the program, for what concerns all of it. */
+  readonly place: Span;
+  readonly sources: readonly Source[];
+}
+
+/** How long a thread that was told to stop may take until it is ended by force. */
+const graceMs = 1000;
+
+/** Longer than any timer takes. */
+const maxTimerMs = 2 ** 31 - 1;
+
+let lastId = 0;
+
+/** One piece of work for a thread, from the wish to the result. It is over when `result` is settled. */
+export class Call {
+  readonly id = ++lastId;
+  readonly flag = createFlag();
+  readonly result: Promise<Found>;
+  readonly #options: CallOptions;
+  readonly #deadline: number;
+  #settle: { readonly resolve: (found: Found) => void; readonly reject: (error: Error) => void } | undefined;
+  #thread: Thread | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  readonly #onAbort = (): void => this.stop('cancelled', 'stopped because the caller cancelled');
+
+  constructor(options: CallOptions) {
+    this.#options = options;
+    this.#deadline = performance.now() + options.timeoutMs;
+    this.result = new Promise((resolve, reject) => (this.#settle = { resolve, reject }));
+    if (options.signal?.aborted === true) return this.#onAbort(), this;
+    options.signal?.addEventListener('abort', this.#onAbort);
+    if (options.timeoutMs <= maxTimerMs) this.#timer = setTimeout(() => this.#expire(), options.timeoutMs);
+  }
+
+  get isOver(): boolean {
+    return this.#settle === undefined;
+  }
+
+  /** Milliseconds until the deadline. */
+  get remainingMs(): number {
+    return Math.max(0, this.#deadline - performance.now());
+  }
+
+  /** Gives the work to a thread that is idle. */
+  start(thread: Thread, message: Extract<Message, { readonly work: Work }>): void {
+    this.#thread = thread;
+    thread.run(message, {
+      found: (found) => this.#finish()?.resolve(found),
+      failed: (error) => this.#finish()?.reject(readError(error, this.#options.sources)),
+      lost: (reason) => this.#finish()?.reject(this.#lost(reason)),
+    });
+  }
+
+  /** Ends it: at once if it waits, else as soon as its thread has stopped, which is ended if it does not. */
+  stop(code: 'cancelled' | 'time-limit', message: string): void {
+    const fail = (): void => this.#finish()?.reject(this.#error(code, message));
+    const thread = this.#thread;
+    if (thread === undefined) return fail();
+    raise(this.flag);
+    thread.send({ kind: 'cancel', id: this.id });
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      fail();
+      void thread.end();
+    }, graceMs);
+  }
+
+  /** A thread keeps the time by itself and says more about it; it only has to be asked to if it does not. */
+  #expire(): void {
+    const stop = (): void => this.stop('time-limit', 'stopped because the time is over');
+    if (this.#thread === undefined) return stop();
+    this.#timer = setTimeout(stop, graceMs);
+  }
+
+  #finish(): { readonly resolve: (found: Found) => void; readonly reject: (error: Error) => void } | undefined {
+    const settle = this.#settle;
+    this.#settle = undefined;
+    clearTimeout(this.#timer);
+    this.#options.signal?.removeEventListener('abort', this.#onAbort);
+    return settle;
+  }
+
+  #error(code: 'cancelled' | 'time-limit' | 'thread-lost', message: string, help?: string): EvaluationError {
+    return new EvaluationError(diagnostic(code, this.#options.place, message, { help }));
+  }
+
+  #lost(reason: string): EvaluationError {
+    const help = 'It may have needed more memory than a thread has; `memoryMb` gives it more, limits let it end earlier.';
+    return this.#error('thread-lost', `the thread ended before the evaluation was done: ${reason}`, help);
+  }
+}
