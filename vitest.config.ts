@@ -4,7 +4,10 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   // Tests see the sources of the engine, so that no stale build can make them pass.
   resolve: {
-    alias: { '@manglecp/mangle': fileURLToPath(new URL('packages/mangle/src/index.ts', import.meta.url)) },
+    alias: [
+      { find: /^@manglecp\/mangle$/, replacement: sourceOf('index.ts') },
+      { find: /^@manglecp\/mangle\/threads$/, replacement: sourceOf('threads/threads.ts') },
+    ],
   },
   test: {
     include: ['packages/*/src/**/*.test.ts', 'packages/*/test/**/*.test.ts', 'test/**/*.test.ts'],
@@ -14,3 +17,7 @@ export default defineConfig({
     hookTimeout: 120_000,
   },
 });
+
+function sourceOf(file: string): string {
+  return fileURLToPath(new URL(`packages/mangle/src/${file}`, import.meta.url));
+}

@@ -4,8 +4,12 @@ import { type DiagnosticCode, diagnosticSpecs } from '../src/diagnostics/codes.j
 import { type AsyncEvaluateOptions, evaluate } from '../src/engine/evaluate.js';
 import { EvaluationError } from '../src/engine/evaluation-error.js';
 import { fact } from '../src/engine/host-facts.js';
+import { loadPrepared } from '../src/engine/load-prepared.js';
+import { prepareSync } from '../src/engine/prepared.js';
 import { readFacts } from '../src/facts/read-facts.js';
+import { evaluateOffThread, type OffThreadOptions } from '../src/threads/threads.js';
 import { june2024 } from './support.js';
+import { builtWorker } from './support/built-worker.js';
 
 /** A program with its options that fails with the code, and one as close as possible that does not. */
 interface Case {
@@ -87,14 +91,39 @@ const fileCases: Partial<Record<DiagnosticCode, FileCase>> = {
   'untyped-column': { fires: ['p(/a).', 'b\n'], nearMiss: ['p("a").', 'b\n'] },
 };
 
+const plain = 'a(1). p(Y) :- a(X), Y = fn:plus(X, 1).';
+/** As many facts as a thread with little memory cannot give. */
+const counted = 'Decl up_to(N) bound [/number]. n(N) :- up_to(N). n(M) :- n(N), 0 < N, M = fn:minus(N, 1).';
+
+/** For codes of bases and threads. */
+const otherCases: Partial<Record<DiagnosticCode, Record<'fires' | 'nearMiss', () => unknown>>> = {
+  'base-refused': {
+    fires: () => loadPrepared(compileOrThrow(plain), prepareSync(compileOrThrow(`${plain} a(2).`)).save()),
+    nearMiss: () => loadPrepared(compileOrThrow(plain), prepareSync(compileOrThrow(plain)).save()),
+  },
+  'thread-lost': {
+    fires: async () => evaluateOffThread(counted, await smallThread(400_000)),
+    nearMiss: async () => evaluateOffThread(counted, await smallThread(4)),
+  },
+};
+
+async function smallThread(count: number): Promise<OffThreadOptions> {
+  return { workerUrl: await builtWorker(), memoryMb: 24, facts: [fact('up_to', count)], predicates: ['n'] };
+}
+
 function codesOfFile([text, content]: FileCase['fires']): DiagnosticCode[] {
   const file = { name: 'p.csv', bytes: new TextEncoder().encode(content), format: 'csv' as const, predicate: 'p' };
   return readFacts([file], compileOrThrow(text)).diagnostics.map(({ code }) => code);
 }
 
-async function codeOf([text, options]: Case['fires']): Promise<DiagnosticCode | undefined> {
+function codeOf([text, options]: Case['fires']): Promise<DiagnosticCode | undefined> {
+  const program = compileOrThrow(text, { bounds: 'off', lints: false });
+  return codeOfWork(() => evaluate(program, { now: june2024, ...options }));
+}
+
+async function codeOfWork(work: () => unknown): Promise<DiagnosticCode | undefined> {
   try {
-    await evaluate(compileOrThrow(text, { bounds: 'off', lints: false }), { now: june2024, ...options });
+    await work();
     return undefined;
   } catch (error) {
     if (error instanceof EvaluationError) return error.code;
@@ -105,12 +134,18 @@ async function codeOf([text, options]: Case['fires']): Promise<DiagnosticCode | 
 describe('a code of an evaluation', () => {
   it('has a case here, whatever it is', () => {
     const codes = Object.entries(diagnosticSpecs).filter(([, { stage }]) => stage === 'eval');
-    expect([...Object.keys(cases), ...Object.keys(fileCases)].sort()).toEqual(codes.map(([code]) => code).sort());
+    const listed = [cases, fileCases, otherCases].flatMap((table) => Object.keys(table));
+    expect(listed.sort()).toEqual(codes.map(([code]) => code).sort());
   });
 
   it.each(Object.entries(cases))('%s is given, and not for a near miss', async (code, { fires, nearMiss }) => {
     expect(await codeOf(fires)).toBe(code);
     expect(await codeOf(nearMiss)).toBeUndefined();
+  });
+
+  it.each(Object.entries(otherCases))('%s is given, and not for a near miss', async (code, { fires, nearMiss }) => {
+    expect(await codeOfWork(fires)).toBe(code);
+    expect(await codeOfWork(nearMiss)).toBeUndefined();
   });
 
   it.each(Object.entries(fileCases))('%s is given, and not for a near miss', (code, { fires, nearMiss }) => {

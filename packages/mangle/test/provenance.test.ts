@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { analyze } from '../src/analysis/analyze.js';
 import { evaluateSync, type EvaluateOptions } from '../src/engine/evaluate.js';
 import { EvaluationError } from '../src/engine/evaluation-error.js';
@@ -22,18 +22,33 @@ import { generatedNow } from './generate/columns.js';
 import { externalsOf } from './generate/external.js';
 import { type GeneratedProgram, generateProgram, programText, unitText } from './generate/generate-program.js';
 import { createRandom } from './generate/random.js';
+import { isLong } from './support/long.js';
 import { inputKey, inputOf, isOrdered } from './support/source-facts.js';
+import { note } from './support/tally.js';
 import { readDirectives } from './reference/directives.js';
 import { readGoldens } from './reference/goldens.mjs';
 
 // Proofs and refutations are checked by code that shares nothing with the search that finds them.
 
-const isLong = process.env['MANGLE_LONG'] === '1';
 const goldens = readGoldens(fileURLToPath(new URL('../testdata/golden', import.meta.url)));
 const complete = { maxRows: Infinity, maxDepth: Infinity } as const;
 
 /** What was checked, printed at the end. */
-const counts = { facts: 0, derivations: 0, alternatives: 0, goals: 0, failures: 0, assumed: 0, tooLong: 0 };
+const counts = {
+  'facts proved': 0,
+  derivations: 0,
+  'derivations of all': 0,
+  'goals refuted': 0,
+  'rules that fail': 0,
+  'facts on trust': 0,
+  'checks given up': 0,
+};
+
+function countsText(): string {
+  return Object.entries(counts)
+    .map(([what, count]) => `${count} ${what}`)
+    .join(', ');
+}
 
 function analyzed(texts: readonly string[]): Program | undefined {
   const units = texts.map((text, at) => parse(createSource(`unit${at + 1}.mg`, text)).unit);
@@ -65,16 +80,16 @@ function checkProofs(evaluation: Evaluation, name: string, isGiven: (fact: Fact)
       assumed.filter(({ kind }) => kind === 'deeper').map((each) => factText(each.fact)),
       text,
     ).toEqual([]);
-    counts.facts++;
+    counts['facts proved']++;
     counts.derivations += derivations;
-    counts.assumed += assumed.length;
+    counts['facts on trust'] += assumed.length;
   });
   const all = new ProofChecker(evaluation, { isGiven });
   for (const proof of explainAll(evaluation, facts.slice(0, 200), { ...complete, all: true, limit: 20 })) {
     if (proof === undefined) continue;
     const { problems, derivations } = all.check(proof);
     expect(problems, name).toEqual([]);
-    counts.alternatives += derivations;
+    counts['derivations of all'] += derivations;
   }
 }
 
@@ -122,9 +137,9 @@ function checkRefutations(evaluation: Evaluation, seed: number, name: string): v
     const { problems, failures, tooLong } = checker.check(answer);
     expect(problems, `${name}: why not ${answer.name}`).toEqual([]);
     if (answer.verdict !== 'absent') continue;
-    counts.goals++;
-    counts.failures += failures;
-    counts.tooLong += tooLong;
+    counts['goals refuted']++;
+    counts['rules that fail'] += failures;
+    counts['checks given up'] += tooLong;
   }
 }
 
@@ -201,7 +216,7 @@ describe('reasons', () => {
     }
   });
 
-  it('can be checked on requests to a base that changed', { timeout: 600_000 }, () => {
+  it('can be checked on requests to a base that changed', { timeout: 600_000 }, ({ task }) => {
     for (let seed = 1; seed <= (isLong ? 3000 : 100); seed++) {
       const requested = requestedFrom(seed);
       if (requested === undefined) continue;
@@ -209,7 +224,7 @@ describe('reasons', () => {
       checkProofs(requested.evaluation, name, requested.isGiven);
       checkRefutations(requested.evaluation, seed, name);
     }
+    // The last test knows what all of them counted.
+    note(task, `reasons checked: ${countsText()}`);
   });
-
-  afterAll(() => process.stdout.write(`reasons checked: ${JSON.stringify(counts)}\n`));
 });

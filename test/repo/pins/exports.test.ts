@@ -1,4 +1,5 @@
 import * as mangle from '@manglecp/mangle';
+import * as threads from '@manglecp/mangle/threads';
 import { expect, it } from 'vitest';
 
 /** Everything with a value at run time; types are the compiler's business. */
@@ -11,6 +12,7 @@ const expected = [
   'Float',
   'Name',
   'Pair',
+  'Prepared',
   'Profile',
   'ProofChecker',
   'Time',
@@ -49,6 +51,7 @@ const expected = [
   'hasErrors',
   'hostFunction',
   'intervalText',
+  'loadPrepared',
   'name',
   'oracleText',
   'pair',
@@ -60,6 +63,8 @@ const expected = [
   'parseTime',
   'positionAt',
   'premiseText',
+  'prepare',
+  'prepareSync',
   'printAtom',
   'printClause',
   'printTerm',
@@ -91,4 +96,8 @@ const expected = [
 
 it('@manglecp/mangle exports exactly these names', () => {
   expect(Object.keys(mangle).sort()).toEqual(expected);
+});
+
+it('@manglecp/mangle/threads exports exactly these names', () => {
+  expect(Object.keys(threads).sort()).toEqual(['Pool', 'createPool', 'evaluateOffThread']);
 });

@@ -26,8 +26,7 @@ export interface CompileResult {
 
 /** Parses and checks one or many texts as one program. Never throws because of what the texts say. */
 export function compile(sources: SourceInput | readonly SourceInput[], options: CompileOptions = {}): CompileResult {
-  const inputs = isList(sources) ? sources : [sources];
-  const texts = inputs.map(toSource);
+  const texts = toSources(sources);
   const parsed = parseAll(texts, options);
   const syntax = parsed.flatMap((each) => each.diagnostics);
   const analyzed = analyze(
@@ -38,6 +37,11 @@ export function compile(sources: SourceInput | readonly SourceInput[], options: 
     return { ...analyzed, diagnostics: sortDiagnostics([...syntax, ...analyzed.diagnostics], texts) };
   }
   return { diagnostics: sortDiagnostics([...syntax, ...analyzed.diagnostics.filter(standsAlone)], texts) };
+}
+
+/** The texts with names. Throws a TypeError for what is no text; callers may be plain JavaScript. */
+export function toSources(sources: SourceInput | readonly SourceInput[]): Source[] {
+  return (isList(sources) ? sources : [sources]).map(toSource);
 }
 
 /** Shorter texts are parsed in no time anyway. */
@@ -87,7 +91,6 @@ function isList(sources: SourceInput | readonly SourceInput[]): sources is reado
   return Array.isArray(sources);
 }
 
-/** Callers may be plain JavaScript. */
 function toSource(input: SourceInput, at: number): Source {
   if (typeof input === 'string' || input instanceof Uint8Array) {
     return createSource(at === 0 ? 'program.mg' : `program-${at + 1}.mg`, input);

@@ -13,7 +13,7 @@ import { Checksum } from '../store/checksum.js';
 export const header = { magic: 0, version: 8, length: 12, checksum: 16, program: 24, volatile: 32, end: 40 } as const;
 
 /** A byte beyond ASCII, the word, and a line end that text modes damage. */
-export const magic: readonly number[] = [0x89, ...Array.from('MANGLE', (char) => char.charCodeAt(0)), 0x0a];
+export const magic: readonly number[] = [0x89, ...new TextEncoder().encode('MANGLE'), 0x0a];
 
 /** To be raised with every change of the layout, or of what the engine takes the content to mean. */
 export const formatVersion = 1;

@@ -6,11 +6,19 @@ import type { PredicateFacts } from '../store/predicate-facts.js';
 import { Relation } from '../store/relation.js';
 import type { Database } from './database.js';
 import type { Evaluator, Job } from './evaluator.js';
+import { accumulate, type GroupChange } from './group-changes.js';
 import type { Pause } from './pause.js';
 import type { ComponentRevision, RevisionPlan, Trigger, TriggeredRule } from './revision-plan.js';
 
-/** The keys of an aggregation whose groups may have changed. */
-type ChangedKeys = ReadonlyMap<TriggeredRule, Relation>;
+/** What changed about the groups of an aggregation. */
+interface ChangedGroups {
+  /** The keys of groups that are evaluated again. */
+  readonly keys: Relation;
+  /** Groups whose new results are known. */
+  readonly changes: readonly GroupChange[];
+}
+
+type ChangedKeys = ReadonlyMap<TriggeredRule, ChangedGroups>;
 
 /** How the facts of a predicate differ from the base: bits that may both be set. */
 const added = 1;
@@ -120,11 +128,19 @@ export class Reviser {
   *#revise(component: ComponentRevision): Generator<Pause, void> {
     const keys = component.grouped.length === 0 ? noKeys : yield* this.#changedKeys(component);
     const losses = this.#lossJobs(component, keys);
+    this.#takeResults(keys);
     if (losses.length > 0 || this.#isAnyRemoved(component)) {
       yield* this.#takeAway(component, losses);
       yield* this.#bringBack(component);
     }
     yield* this.#add(component, keys);
+  }
+
+  /** Takes away the old results of groups whose new ones are known. */
+  #takeResults(changed: ChangedKeys): void {
+    for (const [{ rule }, { changes }] of changed) {
+      for (const { old } of changes) if (old !== -1) this.#database.own(rule.rule.predicate).rows.remove(old);
+    }
   }
 
   /** Whether facts of the component were taken away before it was looked at. */
@@ -134,22 +150,39 @@ export class Reviser {
 
   /** Finds the groups of aggregations that have other rows than in the base. */
   *#changedKeys({ grouped }: ComponentRevision): Generator<Pause, ChangedKeys> {
-    const changed = new Map<TriggeredRule, Relation>();
-    const jobs: Job[] = [];
+    const changed = new Map<TriggeredRule, ChangedGroups>();
     for (const rule of grouped) {
-      const plans: Plan[] = [];
-      this.#losses(rule, plans);
-      this.#gains(rule, plans);
-      if (plans.length === 0) continue;
-      const keys = new Relation(rule.rule.rule.grouping?.keys.length ?? 0);
-      changed.set(rule, keys);
+      const losses: Plan[] = [];
+      const gains: Plan[] = [];
+      this.#losses(rule, losses);
+      this.#gains(rule, gains);
+      if (losses.length + gains.length === 0) continue;
       // Groups that are all new are found together, later.
-      if (this.#isDeadInBase(rule)) continue;
-      const emit: Job['emit'] = (_, row) => void keys.add(row);
-      for (const plan of plans) jobs.push({ plan, emit });
+      const isDead = this.#isDeadInBase(rule);
+      changed.set(rule, isDead ? noGroups : yield* this.#changedGroups(rule, losses, gains));
     }
-    if (jobs.length > 0) yield* this.#evaluator.runJobs(jobs);
     return changed;
+  }
+
+  *#changedGroups(
+    { rule }: TriggeredRule,
+    losses: readonly Plan[],
+    gains: readonly Plan[],
+  ): Generator<Pause, ChangedGroups> {
+    const [plan] = [...losses, ...gains];
+    const [lost, gained] = [new Relation(plan?.head.length ?? 0), new Relation(plan?.head.length ?? 0)];
+    const jobs: Job[] = [
+      ...losses.map((each) => ({ plan: each, emit: (_: Plan, row: Int32Array) => void lost.add(row) })),
+      ...gains.map((each) => ({ plan: each, emit: (_: Plan, row: Int32Array) => void gained.add(row) })),
+    ];
+    yield* this.#evaluator.runJobs(jobs);
+    if (rule.accumulation !== undefined) {
+      const { rows } = this.#database.facts(rule.rule.predicate);
+      const { changes, rest } = accumulate(rule.accumulation, gained, lost, rows, this.#database.table);
+      return { keys: rest, changes };
+    }
+    for (let row = 0; row < lost.size; row++) gained.add(lost.row(row));
+    return { keys: gained, changes: [] };
   }
 
   /** What finds the facts of the base that changes below take away. */
@@ -157,7 +190,7 @@ export class Reviser {
     const plans: Plan[] = [];
     for (const rule of plain) this.#losses(rule, plans);
     const jobs: Job[] = plans.map((plan) => ({ plan }));
-    for (const [rule, keys] of changed) {
+    for (const [rule, { keys }] of changed) {
       if (!this.#isDeadInBase(rule)) jobs.push(...this.#groupJobs(rule, keys, { isOld: true }));
     }
     return jobs;
@@ -206,9 +239,14 @@ export class Reviser {
       const { rows } = this.#database.facts(key);
       const rules = steady.filter(({ rule }) => rule.predicate === key);
       for (let at = 0; at < (rows.removed?.size ?? 0); at++) {
-        const values = rows.row(rows.removed?.at(at) ?? -1);
+        const removed = rows.removed?.at(at) ?? -1;
+        const values = rows.row(removed);
         if (rows.own.size > 0 && rows.own.find(values) !== -1) continue;
-        for (const rule of rules) jobs.push(...this.#boundJob(rule, values));
+        for (const rule of rules) {
+          // A result of an aggregation that is the only rule was taken away because its group is evaluated again.
+          const isAwaited = rule.accumulation !== undefined && !rows.isGiven(removed);
+          if (!isAwaited) jobs.push(...this.#boundJob(rule, values));
+        }
       }
     }
     if (jobs.length > 0) yield* this.#evaluator.runJobs(jobs);
@@ -220,7 +258,10 @@ export class Reviser {
     const plans: Plan[] = [];
     for (const rule of plain) this.#gains(rule, plans);
     const jobs: Job[] = plans.map((each) => ({ plan: each }));
-    for (const [rule, keys] of changed) {
+    for (const [rule, { keys, changes }] of changed) {
+      for (const { result } of changes) {
+        if (result !== undefined) this.#evaluator.sink.add(rule.rule.rule.predicate, result);
+      }
       if (this.#isDeadInBase(rule)) jobs.push({ plan: rule.rule.full(sizeOf) });
       else jobs.push(...this.#groupJobs(rule, keys, { isOld: false }));
     }
@@ -305,3 +346,4 @@ export class Reviser {
 }
 
 const noKeys: ChangedKeys = new Map();
+const noGroups: ChangedGroups = { keys: new Relation(0), changes: [] };

@@ -127,7 +127,9 @@ describe('a base is refused', () => {
 
   it('if it was cut anywhere', () => {
     for (let length = 0; length < bytes.length; length++) {
-      expect(refusal(bytes.slice(0, length))).toMatch(length < 8 ? /no saved base/ : /damaged: it (is cut short|has \d+ bytes instead)/);
+      expect(refusal(bytes.slice(0, length))).toMatch(
+        length < 8 ? /no saved base/ : /damaged: it (is cut short|has \d+ bytes instead)/,
+      );
     }
   });
 

@@ -39,8 +39,11 @@ export interface Variant {
   readonly isOld?: boolean;
   /** Variables that have a value before the first step, in the order of their registers. */
   readonly bound?: readonly string[];
-  /** Give the keys of the groups instead of the groups. */
-  readonly onlyKeys?: boolean;
+  /**
+   * What a plan of a rule with grouping gives: its facts, or the keys of the groups that its solutions belong to, or
+   * beside the keys the arguments of the reducers and all variables, so that each solution is one row.
+   */
+  readonly gives?: 'facts' | 'keys' | 'rows';
 }
 
 export interface Driver {
@@ -51,7 +54,7 @@ export interface Driver {
 
 /** Turns a rule into a plan: order of premises, registers, keys of lookups. */
 export function compileRule(rule: Rule, context: RuleContext, variant: Variant = {}): Plan {
-  const { driver, bound = [], isOld = false, onlyKeys = false } = variant;
+  const { driver, bound = [], isOld = false, gives = 'facts' } = variant;
   const compiler = new RuleCompiler(context, bound, isOld);
   const { premises, first } =
     driver === undefined ? { premises: rule.premises } : driven(rule.premises, driver.premise);
@@ -64,7 +67,7 @@ export function compileRule(rule: Rule, context: RuleContext, variant: Variant =
     if (premise === first && driver !== undefined) compiler.addDriver(premise, driver.range);
     else compiler.add(premise, isEarlier ? 'stable' : 'known');
   }
-  return compiler.finish(rule, bound.length, onlyKeys);
+  return compiler.finish(rule, bound.length, gives);
 }
 
 /**
@@ -141,14 +144,22 @@ class RuleCompiler {
     else if (premise.kind === 'atom') this.#addScan(premise, range);
   }
 
-  finish(rule: Rule, boundCount: number, onlyKeys: boolean): Plan {
+  finish(rule: Rule, boundCount: number, gives: NonNullable<Variant['gives']>): Plan {
     const variables = [...this.#registers.keys()];
     const plan = { rule, steps: this.#steps, registerCount: variables.length, variables, boundCount, made: {} };
-    if (onlyKeys) return { ...plan, head: (rule.grouping?.keys ?? []).map((name) => this.#register(name)) };
+    if (rule.grouping !== undefined && gives !== 'facts') return { ...plan, head: this.#rowOf(rule.grouping, gives) };
     if (rule.grouping === undefined) return { ...plan, head: this.#head(rule, this.#registers) };
     const { keys, lets } = rule.grouping;
     const group = new Map([...keys, ...lets.map(({ variable }) => variable)].map((name, at) => [name, at]));
     return { ...plan, grouping: this.#grouping(rule.grouping, group), head: this.#head(rule, group) };
+  }
+
+  #rowOf({ keys, lets }: Grouping, gives: 'keys' | 'rows'): Operand[] {
+    const known = keys.map((name) => this.#register(name));
+    if (gives === 'keys') return known;
+    const reduced = lets.flatMap(({ reducer, args }) => (reducer === undefined ? [] : args.slice(0, 1)));
+    const names = [...this.#registers.keys()].filter(isPartOfRow).sort();
+    return [...known, ...reduced.map((arg) => this.#operand(arg)), ...names.map((name) => this.#register(name))];
   }
 
   #grouping({ keys, lets }: Grouping, group: Registers): GroupPlan {

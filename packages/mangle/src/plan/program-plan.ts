@@ -3,6 +3,7 @@ import { compileRule, type RuleContext, type Variant } from './compile-rule.js';
 import { deferredGroups } from './deferred-groups.js';
 import { demandKey, demandRules, inputColumns } from './demand.js';
 import type { SizeOf } from './order.js';
+import { type Accumulation, accumulationOf } from './accumulation.js';
 import { constantsOf } from './constants.js';
 import type { Plan } from './plan.js';
 import type { ValueTable } from '../store/value-table.js';
@@ -54,14 +55,17 @@ export class RulePlan {
   readonly atoms: readonly BodyAtom[];
   /** The places of the premises that grow while the rule's component is evaluated. */
   readonly growing: readonly number[];
+  /** How the groups of an aggregation can be brought up to date, if they can. */
+  readonly accumulation: Accumulation | undefined;
   readonly #context: Omit<RuleContext, 'sizeOf'>;
   #full: Plan | undefined;
   /** By place and range. */
   readonly #driven: (Plan | undefined)[] = [];
   readonly #bound = new Map<string, Plan>();
 
-  constructor(rule: Rule, context: Omit<RuleContext, 'sizeOf'>) {
+  constructor(rule: Rule, context: Omit<RuleContext, 'sizeOf'>, isOnlyRule: boolean) {
     this.rule = rule;
+    this.accumulation = isOnlyRule ? accumulationOf(rule, context.predicates) : undefined;
     this.#context = context;
     this.atoms = rule.premises.flatMap((premise, at) => {
       if (premise.kind !== 'atom' && premise.kind !== 'temporal') return [];
@@ -75,7 +79,7 @@ export class RulePlan {
     return (this.#full ??= this.#plan(sizeOf, {}));
   }
 
-  /** The solutions in which the premise at a place reads what changed; of an aggregation the keys of their groups. */
+  /** The solutions in which the premise at a place reads what changed; of an aggregation their keys or rows. */
   driven(at: number, range: DrivenRange, sizeOf: SizeOf): Plan {
     const place = at * drivenRanges.length + drivenRanges.indexOf(range);
     return (this.#driven[place] ??= this.#planDriven(at, range, sizeOf));
@@ -96,8 +100,8 @@ export class RulePlan {
     const premise = this.rule.premises[at];
     if (premise === undefined) throw new RangeError(`the rule has no premise ${at}`);
     const { from, isOld } = rangesDriven[range];
-    const onlyKeys = this.rule.grouping !== undefined;
-    return this.#plan(sizeOf, { driver: { premise, range: from }, isOld, onlyKeys });
+    const gives = this.accumulation === undefined ? 'keys' : 'rows';
+    return this.#plan(sizeOf, { driver: { premise, range: from }, isOld, gives });
   }
 
   #plan(sizeOf: SizeOf, variant: Variant): Plan {
@@ -164,7 +168,8 @@ function createPlan(program: Program): ProgramPlan {
 
 function componentOf(predicates: readonly PredicateKey[], rules: readonly Rule[], program: Program): ComponentPlan {
   const context = { predicates: program.predicates, registry: program.registry, growing: new Set(predicates) };
-  return { predicates, rules: rules.map((rule) => new RulePlan(rule, context)) };
+  const isOnly = ({ predicate }: Rule): boolean => rules.filter((other) => other.predicate === predicate).length === 1;
+  return { predicates, rules: rules.map((rule) => new RulePlan(rule, context, isOnly(rule))) };
 }
 
 function demandKeyOf(key: PredicateKey, { predicates }: Program): PredicateKey[] {

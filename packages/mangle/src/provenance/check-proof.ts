@@ -16,7 +16,7 @@ import { groupRows, groupValues, rowKey } from './check-group.js';
 import { CheckModel } from './check-model.js';
 import { valuesOf } from './premise-text.js';
 import type { Derivation, Proof, ProofPremise } from './proof.js';
-import { factsBehind, factText } from './render.js';
+import { factsBehind, factText, proofsBehind } from './render.js';
 
 export interface CheckOptions {
   /** Whether a fact that is not in the program came from the host. If absent, no fact did. */
@@ -83,7 +83,7 @@ export class ProofChecker {
         open.add(proof);
         this.#checkNode(proof);
         stack.push({ proof, isLeaving: true });
-        for (const below of proofsBelow(proof)) stack.push({ proof: below, isLeaving: false });
+        for (const below of proof.derivations.flatMap(proofsBehind)) stack.push({ proof: below, isLeaving: false });
       }
     }
   }
@@ -186,12 +186,6 @@ export class ProofChecker {
   #complain({ fact }: Proof, problem: string): void {
     this.#problems.push(`${factText(fact)}: ${problem}`);
   }
-}
-
-function proofsBelow({ derivations }: Proof): readonly Proof[] {
-  return derivations.flatMap(({ premises, rows = [] }) =>
-    [...premises, ...rows.flatMap((row) => row.premises)].flatMap(factsBehind),
-  );
 }
 
 function isEqual(a: Value | undefined, b: Value | undefined): boolean {

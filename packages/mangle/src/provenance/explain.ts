@@ -4,7 +4,7 @@ import { equalValues } from '../value/compare.js';
 import { knotsOf } from './circles.js';
 import { type Group, groupHead, type GroupRow, groupsOf } from './groups.js';
 import type { Binding, Derivation, Omission, Proof, ProofKind, ProofPremise, ProofRow } from './proof.js';
-import { factsBehind } from './render.js';
+import { factsBehind, proofsBehind } from './render.js';
 import type { RulePlan, RuleStep, VariableRegister } from './rule-plan.js';
 import { type Explainer, explainerOf, type Slot } from './explainer.js';
 import type { RuleEntry } from './rules-of.js';
@@ -70,11 +70,11 @@ interface Pending {
 function cutCircles(queue: readonly Pending[]): void {
   const places = new Map(queue.map((each) => [each.proof as Proof, each]));
   const proofs = [...places.keys()];
-  const knots = knotsOf(proofs, ({ derivations }) => derivations.flatMap(proofsOf));
+  const knots = knotsOf(proofs, ({ derivations }) => derivations.flatMap(proofsBehind));
   for (const { proof } of queue) {
     const isSound = (below: Proof): boolean =>
       knots.get(below) !== knots.get(proof) || isEarlier(places.get(below), places.get(proof));
-    const kept = proof.derivations.filter((derivation) => proofsOf(derivation).every(isSound));
+    const kept = proof.derivations.filter((derivation) => proofsBehind(derivation).every(isSound));
     const circular = proof.derivations.length - kept.length;
     proof.derivations = kept;
     if (circular > 0) proof.omitted = { isLimited: proof.omitted?.isLimited ?? false, circular };
@@ -86,10 +86,6 @@ function isEarlier(one: Pending | undefined, other: Pending | undefined): boolea
   const [a, b] = [one.slot.view.stamp(one.row), other.slot.view.stamp(other.row)];
   if (a !== b) return a < b;
   return one.slot === other.slot ? one.row < other.row : one.slot.number < other.slot.number;
-}
-
-function proofsOf({ premises, rows = [] }: Derivation): Proof[] {
-  return [...premises, ...rows.flatMap((row) => row.premises)].flatMap(factsBehind);
 }
 
 const check: ProofPremise = { kind: 'check' };

@@ -2,7 +2,7 @@ import { printClause } from '../syntax/print-source.js';
 import { premiseText } from './premise-text.js';
 import type { Derivation, Proof } from './proof.js';
 import { proofsIn } from './proof-json.js';
-import { factsBehind, factText, omissionTexts, proofNotes } from './render.js';
+import { factText, omissionTexts, proofNotes, proofsBehind } from './render.js';
 
 /** Fill and line of each kind of node. */
 const looks = {
@@ -64,9 +64,9 @@ class DotWriter {
     if (omitted !== undefined) for (const note of omissionTexts(omitted)) this.#addExtra(id, 'omitted', `… ${note}`);
   }
 
-  #addPremises(from: string, { rule, bindings, premises, rows = [], omittedRows = 0 }: Derivation): void {
-    const proofs = new Set([...premises, ...rows.flatMap((row) => row.premises)].flatMap(factsBehind));
-    for (const proof of proofs) this.#addEdge(from, this.#ids.get(proof) ?? '');
+  #addPremises(from: string, derivation: Derivation): void {
+    const { rule, bindings, premises, omittedRows = 0 } = derivation;
+    for (const proof of new Set(proofsBehind(derivation))) this.#addEdge(from, this.#ids.get(proof) ?? '');
     premises.forEach((premise, at) => {
       const written = rule.premises[at];
       if (written === undefined || (premise.kind !== 'check' && premise.kind !== 'absent')) return;

@@ -2,7 +2,7 @@ import { printClause } from '../syntax/print-source.js';
 import { oracleText } from '../value/format.js';
 import { premiseText } from './premise-text.js';
 import type { Binding, Derivation, Omission, Proof, ProofKind, ProofPremise } from './proof.js';
-import { factsBehind, factText } from './render.js';
+import { factsBehind, factText, proofsBehind } from './render.js';
 
 /** A proof as data for other programs: a list of facts that refer to each other by index; the first is the root. */
 export interface JsonProof {
@@ -52,11 +52,7 @@ export function proofsIn(root: Proof): readonly Proof[] {
   const found = new Set([root]);
   // A set visits what is added to it while it is walked.
   for (const { derivations } of found) {
-    for (const { premises, rows = [] } of derivations) {
-      for (const premise of premises) for (const proof of factsBehind(premise)) found.add(proof);
-      for (const row of rows)
-        for (const premise of row.premises) for (const proof of factsBehind(premise)) found.add(proof);
-    }
+    for (const proof of derivations.flatMap(proofsBehind)) found.add(proof);
   }
   return [...found];
 }

@@ -105,6 +105,11 @@ export function factsBehind(premise: ProofPremise): readonly Proof[] {
   return premise.kind === 'cover' ? premise.proofs : [];
 }
 
+/** The proofs that a derivation leans on. */
+export function proofsBehind({ premises, rows = [] }: Derivation): Proof[] {
+  return [...premises, ...rows.flatMap((row) => row.premises)].flatMap(factsBehind);
+}
+
 function count(number: number, word: string): string {
   return `${number} ${word}${number === 1 ? '' : 's'}`;
 }

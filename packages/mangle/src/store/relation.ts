@@ -202,6 +202,33 @@ export class Relation {
     return this.#addHashed(scratch);
   }
 
+  /** Makes room for so many more rows, so that tables need not grow as they come. */
+  reserve(count: number): void {
+    if (this.#size + count <= this.#capacity) return;
+    while (this.#capacity < this.#size + count) this.#capacity *= 2;
+    this.#widen();
+    if (this.#matrix === undefined) this.#reindex();
+  }
+
+  /** Adds the rows from `from` to before `to` of some columns. */
+  addColumns(columns: readonly Int32Array[], from: number, to: number): void {
+    const [a, b, c] = columns;
+    if (columns.length === 1 && a !== undefined) for (let at = from; at < to; at++) this.add1(a[at] ?? 0);
+    else if (columns.length === 2 && a !== undefined && b !== undefined) {
+      for (let at = from; at < to; at++) this.add2(a[at] ?? 0, b[at] ?? 0);
+    } else if (columns.length === 3 && a !== undefined && b !== undefined && c !== undefined) {
+      for (let at = from; at < to; at++) this.add3(a[at] ?? 0, b[at] ?? 0, c[at] ?? 0);
+    } else this.#addRows(columns, from, to);
+  }
+
+  #addRows(columns: readonly Int32Array[], from: number, to: number): void {
+    const row = new Int32Array(columns.length);
+    for (let at = from; at < to; at++) {
+      for (let column = 0; column < columns.length; column++) row[column] = columns[column]?.[at] ?? 0;
+      this.#addHashed(row);
+    }
+  }
+
   /** Appends a row although there may be a dead one with the same values. INVARIANT: no living row has them. */
   addAgain(values: ArrayLike<number>): number {
     const former = this.find(values);
@@ -351,6 +378,11 @@ export class Relation {
 
   #grow(): void {
     this.#capacity *= 2;
+    this.#widen();
+  }
+
+  /** Makes all arrays as long as the capacity is. */
+  #widen(): void {
     for (let column = 0; column < this.width; column++) {
       this.#columns[column] = resized(this.#columns[column], this.#capacity);
     }

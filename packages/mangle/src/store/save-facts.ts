@@ -73,7 +73,7 @@ function stampOf(code: number, clock: number): number {
 
 /** Writes a number for each row, as lengths of runs of equal ones. */
 function writeRuns(rows: Int32Array, writer: ByteWriter, valueOf: (row: number) => number): void {
-  for (let at = 0; at < rows.length; ) {
+  for (let at = 0; at < rows.length;) {
     const value = valueOf(rows[at] ?? 0);
     const start = at;
     while (at < rows.length && valueOf(rows[at] ?? 0) === value) at++;
@@ -91,7 +91,7 @@ interface Runs {
 function readRuns(reader: ByteReader, count: number): Runs {
   const ends: number[] = [];
   const values: number[] = [];
-  for (let end = 0; end < count; ) {
+  for (let end = 0; end < count;) {
     const length = reader.uint();
     if (length === 0 || length > count - end) throw new DamagedBytes('a run of rows has a wrong length');
     end += length;
@@ -104,7 +104,8 @@ function readRuns(reader: ByteReader, count: number): Runs {
 function readIds(reader: ByteReader, count: number, table: ValueTable): Int32Array {
   const ids = reader.column(count);
   const { size } = table;
-  for (let at = 0; at < count; at++) if ((ids[at] ?? 0) >= size) throw new DamagedBytes('a row has a value that is none');
+  for (let at = 0; at < count; at++)
+    if ((ids[at] ?? 0) >= size) throw new DamagedBytes('a row has a value that is none');
   return ids;
 }
 
@@ -112,7 +113,8 @@ function checkIntervals(columns: readonly Int32Array[], arity: number, table: Va
   const [starts, ends] = [columns[arity], columns[arity + 1]];
   for (let row = 0; row < (starts?.length ?? 0); row++) {
     const [start, end] = [starts?.[row] ?? 0, ends?.[row] ?? 0];
-    if (table.kindOf(start) !== 'time' || table.kindOf(end) !== 'time') throw new DamagedBytes('an interval has no times');
+    if (table.kindOf(start) !== 'time' || table.kindOf(end) !== 'time')
+      throw new DamagedBytes('an interval has no times');
     if (table.compareInts(start, end) > 0) throw new DamagedBytes('an interval ends before it starts');
   }
 }

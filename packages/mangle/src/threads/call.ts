@@ -41,9 +41,9 @@ export class Call {
     this.#options = options;
     this.#deadline = performance.now() + options.timeoutMs;
     this.result = new Promise((resolve, reject) => (this.#settle = { resolve, reject }));
-    if (options.signal?.aborted === true) return this.#onAbort(), this;
-    options.signal?.addEventListener('abort', this.#onAbort);
     if (options.timeoutMs <= maxTimerMs) this.#timer = setTimeout(() => this.#expire(), options.timeoutMs);
+    if (options.signal?.aborted === true) this.#onAbort();
+    else options.signal?.addEventListener('abort', this.#onAbort);
   }
 
   get isOver(): boolean {
@@ -63,6 +63,11 @@ export class Call {
       failed: (error) => this.#finish()?.reject(readError(error, this.#options.sources)),
       lost: (reason) => this.#finish()?.reject(this.#lost(reason)),
     });
+  }
+
+  /** Ends it at once; somebody else takes care of its thread. */
+  abandon(message: string): void {
+    this.#finish()?.reject(this.#error('cancelled', message));
   }
 
   /** Ends it: at once if it waits, else as soon as its thread has stopped, which is ended if it does not. */
@@ -99,7 +104,8 @@ export class Call {
   }
 
   #lost(reason: string): EvaluationError {
-    const help = 'It may have needed more memory than a thread has; `memoryMb` gives it more, limits let it end earlier.';
+    const help =
+      'It may have needed more memory than a thread has; `memoryMb` gives it more, limits let it end earlier.';
     return this.#error('thread-lost', `the thread ended before the evaluation was done: ${reason}`, help);
   }
 }

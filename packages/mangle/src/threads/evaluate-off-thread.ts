@@ -35,8 +35,18 @@ export async function evaluateOffThread(
   const call = new Call({ signal, timeoutMs: limits.timeoutMs ?? Infinity, place, sources: texts });
   if (call.isOver) return answerOf(options, await call.result, true);
   const thread = new Thread(options, () => undefined);
-  const work = { id: call.id, flag: call.flag, now: toNanos(options.now ?? new Date()), limits, facts, asked: askedOf(options) };
-  const program = { sources: texts.map(wireSource), ...(hostModule === undefined ? {} : { hostModule: String(hostModule) }) };
+  const work = {
+    id: call.id,
+    flag: call.flag,
+    now: toNanos(options.now ?? new Date()),
+    limits,
+    facts,
+    asked: askedOf(options),
+  };
+  const program = {
+    sources: texts.map(wireSource),
+    ...(hostModule === undefined ? {} : { hostModule: String(hostModule) }),
+  };
   call.start(thread, { kind: 'evaluate', work, program, options: { bounds, execution } });
   try {
     return answerOf(options, await call.result, true);

@@ -9,7 +9,7 @@ import { Call } from './call.js';
 import { askedOf } from './evaluate-off-thread.js';
 import { Replicas } from './replicas.js';
 import type { ThreadOptions } from './thread.js';
-import { wireFact } from './wire.js';
+import { type WireFact, wireFact } from './wire.js';
 
 /** How a pool is made. */
 export interface PoolOptions extends ThreadOptions {
@@ -85,12 +85,13 @@ export class Pool {
     const started = performance.now();
     const here = await this.#tryHere(asked);
     if (here !== undefined) return here;
+    this.#expectOpen();
     const timeoutMs = (asked.limits.timeoutMs ?? Infinity) - (performance.now() - started);
     const { program } = this.#prepared;
     const sources = program.units.map(({ source }) => source);
     const call = new Call({ signal: asked.signal, timeoutMs, place: placeOf(program), sources });
     this.#calls.add(call);
-    this.#queue.push({ call, base, version, asked });
+    this.#queue.push({ call, base, version, asked: { ...asked, facts: asked.facts.map(wireFact) } });
     this.#dispatch();
     try {
       return answerOf(options, await call.result, true);
@@ -100,7 +101,10 @@ export class Pool {
   }
 
   /** Changes the base, here and on all threads. Requests that came before see nothing of it. */
-  async update(change: BaseChange, options: { readonly limits?: Limits; readonly signal?: AbortSignal } = {}): Promise<void> {
+  async update(
+    change: BaseChange,
+    options: { readonly limits?: Limits; readonly signal?: AbortSignal } = {},
+  ): Promise<void> {
     this.#expectOpen();
     const given = { add: [...(change.add ?? [])], remove: [...(change.remove ?? [])] };
     const previous = this.#changing;
@@ -108,7 +112,12 @@ export class Pool {
       const { version } = this.#prepared;
       await this.#prepared.update(given, options);
       const { timeoutMs: _, ...limits } = options.limits ?? {};
-      const message = { kind: 'update', add: given.add.map(wireFact), remove: given.remove.map(wireFact), limits } as const;
+      const message = {
+        kind: 'update',
+        add: given.add.map(wireFact),
+        remove: given.remove.map(wireFact),
+        limits,
+      } as const;
       this.#replicas.tell(version, message);
     });
     this.#changing = changed.catch(() => undefined);
@@ -118,11 +127,9 @@ export class Pool {
   /** Ends all threads. Requests that are not answered are rejected as cancelled. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    const open = [...this.#calls];
     this.#queue.length = 0;
-    const ending = this.#replicas.end();
-    for (const call of open) call.abandon('stopped because the pool was closed');
-    await ending;
+    for (const call of this.#calls) call.abandon('stopped because the pool was closed');
+    await this.#replicas.end();
   }
 
   /** The answer, if the request is small or has to stay here. */
@@ -163,7 +170,7 @@ export class Pool {
       const { call, asked } = next;
       const limits = { ...asked.limits, ...(call.remainingMs === Infinity ? {} : { timeoutMs: call.remainingMs }) };
       const { id, flag } = call;
-      const work = { id, flag, facts: asked.facts.map(wireFact), asked: asked.asked, now: asked.now, limits };
+      const work = { id, flag, facts: asked.facts, asked: asked.asked, now: asked.now, limits };
       call.start(thread, { kind: 'request', work });
       void call.result.catch(() => undefined).then(() => this.#dispatch());
     }
@@ -174,8 +181,8 @@ export class Pool {
   }
 }
 
-interface AskedRequest {
-  readonly facts: readonly FactInput[];
+interface AskedRequest<F = FactInput> {
+  readonly facts: readonly F[];
   readonly asked: Asked;
   readonly now: bigint;
   readonly limits: Limits;
@@ -187,5 +194,5 @@ interface Waiting {
   readonly call: Call;
   readonly base: Base;
   readonly version: number;
-  readonly asked: AskedRequest;
+  readonly asked: AskedRequest<WireFact>;
 }

@@ -9,7 +9,15 @@ import type { Program } from '../program/program.js';
 import type { Source } from '../text/source.js';
 import { readAsked } from './asked.js';
 import { sharedSignal } from './shared-signal.js';
-import { type Message, type PlainOptions, readFact, readSource, type Reply, type WireProgram, type Work } from './wire.js';
+import {
+  type Message,
+  type PlainOptions,
+  readFact,
+  readSource,
+  type Reply,
+  type WireProgram,
+  type Work,
+} from './wire.js';
 import { wireError } from './wire-error.js';
 
 /** What a module of the host exports for threads. */

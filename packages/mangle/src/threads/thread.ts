@@ -25,7 +25,7 @@ export class Thread {
   readonly #onEnd: () => void;
   #outcome: Outcome | undefined;
   #isOver = false;
-  #reason = 'it was ended';
+  #reason: string | undefined;
 
   /** `onEnd` is called once, when the thread is of no use any more. */
   constructor({ workerUrl = new URL('./worker.js', import.meta.url), memoryMb }: ThreadOptions, onEnd: () => void) {
@@ -35,7 +35,7 @@ export class Thread {
     this.#worker.unref();
     this.#worker.on('message', (reply: Reply) => this.#take(reply));
     this.#worker.on('error', (error) => (this.#reason = error.message));
-    this.#worker.on('exit', () => this.#over());
+    this.#worker.on('exit', (code) => this.#over(`it exited with the code ${code}`));
   }
 
   get isIdle(): boolean {
@@ -56,7 +56,7 @@ export class Thread {
 
   /** Ends the thread, whatever it is doing. */
   async end(): Promise<void> {
-    this.#over();
+    this.#over('it was ended');
     await this.#worker.terminate();
   }
 
@@ -74,10 +74,10 @@ export class Thread {
     return outcome;
   }
 
-  #over(): void {
+  #over(reason: string): void {
     if (this.#isOver) return;
     this.#isOver = true;
     this.#onEnd();
-    this.#free()?.lost(this.#reason);
+    this.#free()?.lost(this.#reason ?? reason);
   }
 }

@@ -19,7 +19,10 @@ interface WireSpan {
 interface WireDiagnostic extends Pick<Diagnostic, 'code' | 'message' | 'help'> {
   readonly span: WireSpan;
   readonly related: readonly { readonly span: WireSpan; readonly message: string }[];
-  readonly fix?: { readonly title: string; readonly edits: readonly { readonly span: WireSpan; readonly text: string }[] };
+  readonly fix?: {
+    readonly title: string;
+    readonly edits: readonly { readonly span: WireSpan; readonly text: string }[];
+  };
 }
 
 /** An error that arose with these sources. */
@@ -43,7 +46,10 @@ export function readError(error: WireError, sources: readonly Source[]): Error {
   return new Kind(message, { cause: stack });
 }
 
-function wireDiagnostic({ code, message, span, help, related, fix }: Diagnostic, sources: readonly Source[]): WireDiagnostic {
+function wireDiagnostic(
+  { code, message, span, help, related, fix }: Diagnostic,
+  sources: readonly Source[],
+): WireDiagnostic {
   const place = (each: Span): WireSpan => wireSpan(each, sources);
   return {
     code,
@@ -51,14 +57,21 @@ function wireDiagnostic({ code, message, span, help, related, fix }: Diagnostic,
     span: place(span),
     related: related.map((each) => ({ message: each.message, span: place(each.span) })),
     ...(help === undefined ? {} : { help }),
-    ...(fix === undefined ? {} : { fix: { title: fix.title, edits: fix.edits.map((edit) => ({ ...edit, span: place(edit.span) })) } }),
+    ...(fix === undefined
+      ? {}
+      : { fix: { title: fix.title, edits: fix.edits.map((edit) => ({ ...edit, span: place(edit.span) })) } }),
   };
 }
 
-function readDiagnostic({ code, message, span, help, related, fix }: WireDiagnostic, sources: readonly Source[]): Diagnostic {
+function readDiagnostic(
+  { code, message, span, help, related, fix }: WireDiagnostic,
+  sources: readonly Source[],
+): Diagnostic {
   const place = (each: WireSpan): Span => readSpan(each, sources);
   const read: Fix | undefined =
-    fix === undefined ? undefined : { title: fix.title, edits: fix.edits.map((edit) => ({ ...edit, span: place(edit.span) })) };
+    fix === undefined
+      ? undefined
+      : { title: fix.title, edits: fix.edits.map((edit) => ({ ...edit, span: place(edit.span) })) };
   const details = { help, related: related.map((each) => ({ ...each, span: place(each.span) })), fix: read };
   return diagnostic(code, place(span), message, details);
 }

@@ -72,7 +72,9 @@ export type Reply =
   | { readonly kind: 'broken'; readonly error: WireError };
 
 export function wireSource(source: Source): WireSource {
-  return { name: source.name, bytes: bytesOf(source) };
+  const bytes = bytesOf(source);
+  // A view would take everything along that it is a view of.
+  return { name: source.name, bytes: bytes.length === bytes.buffer.byteLength ? bytes : bytes.slice() };
 }
 
 export function readSource({ name, bytes }: WireSource): Source {
@@ -94,6 +96,9 @@ export function readFact({ predicate, args, interval }: WireFact): FactInput {
   return { predicate, args: args.map((value) => exact(value)), ...(interval === undefined ? {} : { interval }) };
 }
 
-function bound(side: 'start' | 'end', instant: InstantInput | undefined): { readonly start?: bigint; readonly end?: bigint } {
+function bound(
+  side: 'start' | 'end',
+  instant: InstantInput | undefined,
+): { readonly start?: bigint; readonly end?: bigint } {
   return instant === undefined ? {} : { [side]: toNanos(instant) };
 }

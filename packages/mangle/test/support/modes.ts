@@ -8,6 +8,7 @@ import { createRandom, type Random } from '../generate/random.js';
 import type { PreparedBase } from '../overlay/prepared.js';
 import { prepareBase } from '../overlay/tested-base.js';
 import type { ReportedFact } from '../reference/report.js';
+import { factsOffThread } from './off-thread.js';
 import { inputKey, inputOf, isOrdered } from './source-facts.js';
 import { provedFacts } from './with-proofs.js';
 
@@ -43,6 +44,7 @@ export const modes: readonly Mode[] = [
   { name: 'overlay after updates, compiled', execution: 'compiled', evaluate: afterUpdates },
   { name: 'overlay after updates, closures', execution: 'closures', evaluate: afterUpdates },
   { name: 'overlay, saved and loaded', evaluate: inLoadedOverlay },
+  { name: 'off-thread', evaluate: offThread },
   { name: 'with provenance', evaluate: withProofs },
   { name: 'overlay with provenance', evaluate: inOverlayWithProofs },
 ];
@@ -56,6 +58,12 @@ function inOverlayWithProofs(program: Program, options: ModeOptions): readonly R
   const base = given.filter(() => random.chance(0.6));
   const evaluation = request(preparedWith(rest, base, options), without(given, base), options);
   return provedFacts(evaluation, given, random);
+}
+
+/** Functions of the host cannot go to another thread, so programs with some stay here. */
+function offThread(program: Program, options: ModeOptions): Promise<readonly ReportedFact[]> | readonly ReportedFact[] {
+  const hasHost = Object.keys(options.externals ?? {}).length > 0;
+  return hasHost ? standard.evaluate(program, options) : factsOffThread(program, options);
 }
 
 /** Some facts of the program make the base, the others come with the request. */
