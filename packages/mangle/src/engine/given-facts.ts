@@ -40,10 +40,20 @@ export function* loadHostFacts(
       yield* loadHostBatch(evaluator, input, program, checkArgs);
       continue;
     }
-    const { info, args, interval } = readHostFact(input, program, checkArgs);
-    evaluator.load(info.key, args, interval, info.span ?? placeOf(program));
-    yield info.key;
+    yield loadHostFact(evaluator, input, program, checkArgs);
   }
+}
+
+/** Loads one fact of the host and tells its predicate. */
+export function loadHostFact(
+  evaluator: Evaluator,
+  input: FactInput,
+  program: Program,
+  checkArgs: CheckArgs,
+): PredicateKey {
+  const { info, args, interval } = readHostFact(input, program, checkArgs);
+  evaluator.load(info.key, args, interval, info.span ?? placeOf(program));
+  return info.key;
 }
 
 /** Whether a fact holds at a time that only the evaluation tells. */

@@ -51,6 +51,7 @@ function* loadColumns(
     yield predicate;
   }
   relation.given = relation.size;
+  relation.tidy();
 }
 
 /** A fraction of a millisecond's work. */

@@ -12,7 +12,8 @@ import { Evaluator } from './evaluator.js';
 import type { EvaluatorOptions } from './evaluator-options.js';
 import type { Pause } from './pause.js';
 import type { Externals } from './external.js';
-import { isTimed, loadBatches, loadHostFacts, loadSourceFacts } from './given-facts.js';
+import { isTimed, loadBatches, loadHostFact, loadHostFacts, loadSourceFacts } from './given-facts.js';
+import { isBatch, loadHostBatch } from './host-batch.js';
 import type { FactInput } from './host-facts.js';
 import { Reviser } from './reviser.js';
 import { planRevision, type RevisionPlan } from './revision-plan.js';
@@ -31,7 +32,7 @@ export type RequestOptions = Omit<EvaluateOptions, 'facts'> & { readonly signal?
  * one that is not there, or that only rules derive, changes nothing.
  */
 export interface BaseChange {
-  readonly add?: Iterable<FactInput>;
+  readonly add?: Iterable<FactInput | FactBatch>;
   readonly remove?: Iterable<FactInput>;
 }
 
@@ -125,14 +126,14 @@ export class Prepared {
   }
 
   /** The facts that hold with these added to the base; the cost follows what they change. */
-  async request(facts: Iterable<FactInput> = [], options: RequestOptions = {}): Promise<Evaluation> {
+  async request(facts: Iterable<FactInput | FactBatch> = [], options: RequestOptions = {}): Promise<Evaluation> {
     const { evaluator, steps, evaluation } = this.#start({ add: facts }, options, this.#timed);
     await driveAsync(evaluator, steps);
     return evaluation;
   }
 
   /** As `request`, without pauses; refuses asynchronous external predicates and takes no signal. */
-  requestSync(facts: Iterable<FactInput> = [], options: RequestOptions = {}): Evaluation {
+  requestSync(facts: Iterable<FactInput | FactBatch> = [], options: RequestOptions = {}): Evaluation {
     const { evaluator, steps, evaluation } = this.#start({ add: facts }, options, this.#timed);
     driveSync(evaluator, steps);
     return evaluation;
@@ -209,9 +210,16 @@ export class Prepared {
           yield predicate;
         }
       };
-      yield* loadAll(touched(loadSourceFacts(evaluator, timed, now)), budget);
-      yield* loadAll(touched(loadHostFacts(evaluator, change.add ?? [], program, checkArgs)), budget);
-      yield* loadAll(touched(withdraw(evaluator, change.remove ?? [], program)), budget);
+      budget.check();
+      if (timed.length > 0) yield* loadAll(touched(loadSourceFacts(evaluator, timed, now)), budget);
+      for (const input of change.add ?? []) {
+        if (isBatch(input)) yield* loadAll(touched(loadHostBatch(evaluator, input, program, checkArgs)), budget);
+        else reviser.touch(loadHostFact(evaluator, input, program, checkArgs));
+        if (!budget.spend(1)) continue;
+        yield;
+        budget.startSlice();
+      }
+      if (change.remove !== undefined) yield* loadAll(touched(withdraw(evaluator, change.remove, program)), budget);
       yield* reviser.run();
     };
     return { evaluator, steps: steps(this.program), evaluation: new Evaluation(this.program, evaluator, settings.now) };

@@ -70,7 +70,7 @@ export class FactSink implements RowSink {
     this.#database = database;
     this.#isHidden = isDeferred;
     this.#budget = budget;
-    this.#hasBase = database.base !== undefined;
+    this.#hasBase = database.at(number).rows.limit > 0;
     this.#row = (scratchRows[arity] ??= new Int32Array(arity));
   }
 

@@ -15,9 +15,9 @@ export class RuleEntry {
   readonly #boundColumns: ReadonlySet<number>;
   readonly #boundNames: readonly string[];
   #info: OrderInfo | undefined;
-  /** The magnitudes for which the last plan was made, by premise. */
   readonly #magnitudes: number[] = [];
-  #last: RulePlan | undefined;
+  /** Plans by the magnitudes of the relations, one character for each premise. */
+  readonly #bySize = new Map<string, RulePlan>();
 
   constructor(rule: Rule, program: Program, isSameComponent: (predicate: PredicateKey) => boolean) {
     this.rule = rule;
@@ -37,18 +37,19 @@ export class RuleEntry {
    */
   searchPlan(sizeOf: (predicate: PredicateKey) => number): RulePlan {
     this.#info ??= orderInfo(this.rule, this.#program);
-    const { premises } = this.#info;
-    let isSame = this.#last !== undefined;
-    for (let at = 0; at < premises.length; at++) {
-      const predicate = premises[at]?.predicate;
+    let key = '';
+    for (let at = 0; at < this.#info.premises.length; at++) {
+      const predicate = this.#info.premises[at]?.predicate;
       const magnitude = predicate === undefined ? 0 : 32 - Math.clz32(sizeOf(predicate));
-      if (this.#magnitudes[at] !== magnitude) isSame = false;
       this.#magnitudes[at] = magnitude;
+      key += String.fromCharCode(magnitude);
     }
-    if (!isSame || this.#last === undefined) {
-      this.#last = this.#plan(searchOrder(this.#info, this.#boundNames, this.#magnitudes), this.#boundColumns);
+    let plan = this.#bySize.get(key);
+    if (plan === undefined) {
+      plan = this.#plan(searchOrder(this.#info, this.#boundNames, this.#magnitudes), this.#boundColumns);
+      this.#bySize.set(key, plan);
     }
-    return this.#last;
+    return plan;
   }
 
   /** A plan that takes the premises as they stand, with these columns of the head known. */

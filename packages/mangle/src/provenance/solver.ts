@@ -39,7 +39,9 @@ export class Solver {
   readonly #steps: readonly RuleStep[];
   readonly #facts: (PredicateView | undefined)[];
   readonly #lookups: (RowLookup | undefined)[];
-  readonly #solutions: (readonly (readonly number[])[])[];
+  /** What each step looks for; a walk over its rows goes on with the same array. */
+  readonly #keys: (number[] | undefined)[] = [];
+  readonly #solutions: (readonly (readonly number[])[])[] = [];
   readonly #positions: number[];
   #before = Infinity;
   #row = 0;
@@ -62,7 +64,6 @@ export class Solver {
     this.rows = new Array<number>(count).fill(-1);
     this.#facts = new Array<PredicateView | undefined>(count);
     this.#lookups = new Array<RowLookup | undefined>(count);
-    this.#solutions = [];
     this.#positions = new Array<number>(count).fill(0);
     for (let at = 0; at < count; at++) this.#prepare(at);
   }
@@ -190,7 +191,8 @@ export class Solver {
   #firstRow(step: RuleStep, facts: PredicateView, at: number): number {
     const { keyRegisters } = step;
     if (keyRegisters.length === 0) return facts.end > 0 ? 0 : -1;
-    const key = keyOf(keyRegisters, this.registers);
+    const key = (this.#keys[at] ??= new Array<number>(keyRegisters.length).fill(0));
+    for (let column = 0; column < key.length; column++) key[column] = this.registers[keyRegisters[column] ?? 0] ?? 0;
     if (step.isWhole) return facts.find(key);
     return this.#lookups[at]?.first(key) ?? -1;
   }
@@ -350,10 +352,4 @@ function templateOf(plan: RulePlan, constants: ValueTable): Template {
     templates.set(plan, template);
   }
   return template;
-}
-
-function keyOf(registers: readonly number[], values: readonly number[]): number[] {
-  const key = new Array<number>(registers.length);
-  for (let at = 0; at < registers.length; at++) key[at] = values[registers[at] ?? 0] ?? 0;
-  return key;
 }

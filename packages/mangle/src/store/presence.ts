@@ -19,6 +19,8 @@ export class Presence {
   #ownIndex: RowIndex | undefined;
   #baseIndex: RowIndex | undefined;
   #hasBase = false;
+  /** The one relation that has all rows, if whole rows are asked for and nothing was taken away. */
+  #all: Relation | undefined;
 
   /** With `isOld` the rows of the base count, whatever became of them. */
   constructor(columns: readonly number[], isOld: boolean) {
@@ -30,33 +32,37 @@ export class Presence {
   /** Takes a view, or lets go of the last one. */
   reset(view: FactView | undefined): this {
     this.#view = view;
-    this.#own = this.#ownIndex = this.#baseIndex = undefined;
+    this.#own = this.#ownIndex = this.#baseIndex = this.#all = undefined;
     if (view === undefined) return this;
     const columns = this.#columns;
     this.#isWhole = columns.length === view.width;
     this.#hasBase = view.base !== undefined && view.base.limit > 0 && (this.#isOld || !view.hidesBase);
     if (!this.#isOld && view.own.size > 0) this.#own = view.own;
-    if (this.#isWhole || columns.length === 0) return this;
+    if (this.#isWhole) {
+      this.#all = this.#onlyRelation(view);
+      return this;
+    }
+    if (columns.length === 0) return this;
     if (this.#own !== undefined && this.#own.size > fewRows) this.#ownIndex = indexOf(this.#own, columns);
     if (this.#hasBase && view.base !== undefined) this.#baseIndex = indexOf(view.base.relation, columns);
     return this;
   }
 
   has1(a: number): boolean {
-    if (this.#isWhole && !this.#hasBase) return this.#own?.has1(a) ?? false;
+    if (this.#all !== undefined) return this.#all.has1(a);
     this.#values[0] = a;
     return this.hasMany(this.#values);
   }
 
   has2(a: number, b: number): boolean {
-    if (this.#isWhole && !this.#hasBase) return this.#own?.has2(a, b) ?? false;
+    if (this.#all !== undefined) return this.#all.has2(a, b);
     this.#values[0] = a;
     this.#values[1] = b;
     return this.hasMany(this.#values);
   }
 
   has3(a: number, b: number, c: number): boolean {
-    if (this.#isWhole && !this.#hasBase) return this.#own?.has3(a, b, c) ?? false;
+    if (this.#all !== undefined) return this.#all.has3(a, b, c);
     this.#values[0] = a;
     this.#values[1] = b;
     this.#values[2] = c;
@@ -67,6 +73,13 @@ export class Presence {
   hasMany(values: Int32Array): boolean {
     if (this.#own !== undefined && this.#inOwn(this.#own, values)) return true;
     return this.#hasBase && this.#inBase(values);
+  }
+
+  #onlyRelation({ base, removed }: FactView): Relation | undefined {
+    if (!this.#hasBase) return this.#own;
+    if (this.#own !== undefined || base === undefined || (removed !== undefined && !this.#isOld)) return undefined;
+    const { relation, limit } = base;
+    return relation.death === undefined && relation.size === limit ? relation : undefined;
   }
 
   #inOwn(own: Relation, values: Int32Array): boolean {

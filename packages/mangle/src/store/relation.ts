@@ -24,6 +24,10 @@ export class Relation {
   #size = 0;
   #capacity = initialCapacity;
   readonly #columns: Int32Array[];
+  /** The first three columns again, where the code for so many is written out: most relations have no more. */
+  #a: Int32Array;
+  #b: Int32Array;
+  #c: Int32Array;
   /** Row plus one, by the hash of all values; a relation of few rows has none, it is searched. */
   #slots: Int32Array | undefined;
   /** Instead of the slots, for pairs of values that lie close together. */
@@ -43,6 +47,7 @@ export class Relation {
     this.width = width;
     this.#columns = [];
     for (let column = 0; column < width; column++) this.#columns.push(new Int32Array(initialCapacity));
+    [this.#a = noColumn, this.#b = noColumn, this.#c = noColumn] = this.#columns;
   }
 
   /** How many rows were ever added, dead ones included. */
@@ -127,6 +132,8 @@ export class Relation {
 
   /** Whether a living row has this value, for one column. */
   has1(a: number): boolean {
+    const slots = this.#slots;
+    if (slots !== undefined && this.#death === undefined) return slots[this.#slot1(slots, a)] !== 0;
     scratch[0] = a;
     return this.#hasLiving(scratch);
   }
@@ -134,7 +141,11 @@ export class Relation {
   /** Whether a living row has these values, for two columns. */
   has2(a: number, b: number): boolean {
     const matrix = this.#matrix;
-    if (matrix !== undefined && this.#death === undefined) return matrix.fits(a, b) && matrix.has(a, b);
+    if (this.#death === undefined) {
+      if (matrix !== undefined) return matrix.fits(a, b) && matrix.has(a, b);
+      const slots = this.#slots;
+      if (slots !== undefined) return slots[this.#slot2(slots, a, b)] !== 0;
+    }
     scratch[0] = a;
     scratch[1] = b;
     return this.#hasLiving(scratch);
@@ -142,6 +153,8 @@ export class Relation {
 
   /** Whether a living row has these values, for three columns. */
   has3(a: number, b: number, c: number): boolean {
+    const slots = this.#slots;
+    if (slots !== undefined && this.#death === undefined) return slots[this.#slot3(slots, a, b, c)] !== 0;
     scratch[0] = a;
     scratch[1] = b;
     scratch[2] = c;
@@ -170,36 +183,63 @@ export class Relation {
 
   /** As `add`, for one column. */
   add1(a: number): number {
-    scratch[0] = a;
-    return this.#addHashed(scratch);
+    const row = this.#size;
+    const slots = this.#slots;
+    if (slots === undefined || row === this.#capacity) {
+      scratch[0] = a;
+      return this.#addHashed(scratch);
+    }
+    const slot = this.#slot1(slots, a);
+    if (slots[slot] !== 0) return -1;
+    slots[slot] = row + 1;
+    this.#a[row] = a;
+    this.#size = row + 1;
+    return row;
   }
 
   /** As `add`, for two columns. */
   add2(a: number, b: number): number {
     const matrix = this.#matrix;
-    if (matrix === undefined) {
-      scratch[0] = a;
-      scratch[1] = b;
-      return this.#addHashed(scratch);
-    }
-    if (!matrix.fits(a, b)) return this.#addOutside(a, b);
-    if (!matrix.add(a, b)) return -1;
     const row = this.#size;
-    if (row === this.#capacity) this.#grow();
-    const [left, right] = this.#columns;
-    if (left === undefined || right === undefined) return -1;
-    left[row] = a;
-    right[row] = b;
+    if (matrix !== undefined) {
+      if (!matrix.fits(a, b)) return this.#addOutside(a, b);
+      if (!matrix.add(a, b)) return -1;
+      if (row === this.#capacity) this.#grow();
+    } else {
+      const slots = this.#slots;
+      if (slots === undefined || row === this.#capacity) {
+        scratch[0] = a;
+        scratch[1] = b;
+        return this.#addHashed(scratch);
+      }
+      const slot = this.#slot2(slots, a, b);
+      if (slots[slot] !== 0) return -1;
+      slots[slot] = row + 1;
+    }
+    this.#a[row] = a;
+    this.#b[row] = b;
     this.#size = row + 1;
     return row;
   }
 
   /** As `add`, for three columns. */
   add3(a: number, b: number, c: number): number {
-    scratch[0] = a;
-    scratch[1] = b;
-    scratch[2] = c;
-    return this.#addHashed(scratch);
+    const row = this.#size;
+    const slots = this.#slots;
+    if (slots === undefined || row === this.#capacity) {
+      scratch[0] = a;
+      scratch[1] = b;
+      scratch[2] = c;
+      return this.#addHashed(scratch);
+    }
+    const slot = this.#slot3(slots, a, b, c);
+    if (slots[slot] !== 0) return -1;
+    slots[slot] = row + 1;
+    this.#a[row] = a;
+    this.#b[row] = b;
+    this.#c[row] = c;
+    this.#size = row + 1;
+    return row;
   }
 
   /** Makes room for so many more rows, so that tables need not grow as they come. */
@@ -208,6 +248,11 @@ export class Relation {
     while (this.#capacity < this.#size + count) this.#capacity *= 2;
     this.#widen();
     if (this.#matrix === undefined) this.#reindex();
+  }
+
+  /** Takes the kind of table that suits the rows; to be called after many came at once. */
+  tidy(): void {
+    if (this.#matrix === undefined && this.#slots !== undefined) this.#reindex();
   }
 
   /** Adds the rows from `from` to before `to` of some columns. */
@@ -386,7 +431,46 @@ export class Relation {
     for (let column = 0; column < this.width; column++) {
       this.#columns[column] = resized(this.#columns[column], this.#capacity);
     }
+    [this.#a = noColumn, this.#b = noColumn, this.#c = noColumn] = this.#columns;
     if (this.#death !== undefined) this.#death = resized(this.#death, this.#capacity);
+  }
+
+  /** As `slotOf`, for one column. */
+  #slot1(slots: Int32Array, a: number): number {
+    const mask = slots.length - 1;
+    const column = this.#a;
+    let slot = finish(mix(0, a)) & mask;
+    for (let found = slots[slot] ?? 0; found !== 0 && column[found - 1] !== a; found = slots[slot] ?? 0) {
+      slot = (slot + 1) & mask;
+    }
+    return slot;
+  }
+
+  /** As `slotOf`, for two columns. */
+  #slot2(slots: Int32Array, a: number, b: number): number {
+    const mask = slots.length - 1;
+    const columnA = this.#a;
+    const columnB = this.#b;
+    let slot = finish(mix(mix(0, a), b)) & mask;
+    for (;;) {
+      const row = (slots[slot] ?? 0) - 1;
+      if (row === -1 || (columnA[row] === a && columnB[row] === b)) return slot;
+      slot = (slot + 1) & mask;
+    }
+  }
+
+  /** As `slotOf`, for three columns. */
+  #slot3(slots: Int32Array, a: number, b: number, c: number): number {
+    const mask = slots.length - 1;
+    const columnA = this.#a;
+    const columnB = this.#b;
+    const columnC = this.#c;
+    let slot = finish(mix(mix(mix(0, a), b), c)) & mask;
+    for (;;) {
+      const row = (slots[slot] ?? 0) - 1;
+      if (row === -1 || (columnA[row] === a && columnB[row] === b && columnC[row] === c)) return slot;
+      slot = (slot + 1) & mask;
+    }
   }
 
   /** The slot with a row of these values, or the free one where it belongs. */
@@ -424,6 +508,8 @@ function keyOf(columns: readonly number[]): number {
 }
 
 const bothColumns = [0, 1];
+
+const noColumn = new Int32Array(0);
 
 /** For calls with values instead of an array; nothing is kept in it between two calls. */
 const scratch = new Int32Array(4);

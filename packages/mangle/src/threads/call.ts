@@ -17,6 +17,9 @@ export interface CallOptions {
   readonly sources: readonly Source[];
 }
 
+/** How long a thread may be late with its own word on the end of the time. */
+const momentMs = 30;
+
 /** How long a thread that was told to stop may take until it is ended by force. */
 const graceMs = 1000;
 
@@ -35,6 +38,7 @@ export class Call {
   #settle: { readonly resolve: (found: Found) => void; readonly reject: (error: Error) => void } | undefined;
   #thread: Thread | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #watchdog: ReturnType<typeof setTimeout> | undefined;
   readonly #onAbort = (): void => this.stop('cancelled', 'stopped because the caller cancelled');
 
   constructor(options: CallOptions) {
@@ -62,33 +66,27 @@ export class Call {
       found: (found) => this.#finish()?.resolve(found),
       failed: (error) => this.#finish()?.reject(readError(error, this.#options.sources)),
       lost: (reason) => this.#finish()?.reject(this.#lost(reason)),
+      over: () => clearTimeout(this.#watchdog),
     });
   }
 
-  /** Ends it at once; somebody else takes care of its thread. */
-  abandon(message: string): void {
-    this.#finish()?.reject(this.#error('cancelled', message));
-  }
-
-  /** Ends it: at once if it waits, else as soon as its thread has stopped, which is ended if it does not. */
+  /** Ends it. Its thread is told to stop, and ended if it does not. */
   stop(code: 'cancelled' | 'time-limit', message: string): void {
-    const fail = (): void => this.#finish()?.reject(this.#error(code, message));
+    const settle = this.#finish();
     const thread = this.#thread;
-    if (thread === undefined) return fail();
-    raise(this.flag);
-    thread.send({ kind: 'cancel', id: this.id });
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => {
-      fail();
-      void thread.end();
-    }, graceMs);
+    if (settle !== undefined && thread !== undefined) {
+      raise(this.flag);
+      thread.send({ kind: 'cancel', id: this.id });
+      this.#watchdog = setTimeout(() => void thread.end(), graceMs);
+    }
+    settle?.reject(this.#error(code, message));
   }
 
-  /** A thread keeps the time by itself and says more about it; it only has to be asked to if it does not. */
+  /** A thread keeps the time by itself and says more about it, so it has a moment to do so. */
   #expire(): void {
     const stop = (): void => this.stop('time-limit', 'stopped because the time is over');
-    if (this.#thread === undefined) return stop();
-    this.#timer = setTimeout(stop, graceMs);
+    if (this.#thread === undefined) stop();
+    else this.#timer = setTimeout(stop, momentMs);
   }
 
   #finish(): { readonly resolve: (found: Found) => void; readonly reject: (error: Error) => void } | undefined {

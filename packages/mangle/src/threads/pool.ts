@@ -4,12 +4,13 @@ import { checkLimits, type Limits } from '../engine/budget.js';
 import { EvaluationError, placeOf } from '../engine/evaluation-error.js';
 import { type FactInput, type InstantInput, toNanos } from '../engine/host-facts.js';
 import type { BaseChange, Prepared } from '../engine/prepared.js';
+import type { FactBatch } from '../value/fact-batch.js';
 import { answerOf, type Asked, checkAsked, type OffThreadAnswer, readAsked } from './asked.js';
 import { Call } from './call.js';
 import { askedOf } from './evaluate-off-thread.js';
 import { Replicas } from './replicas.js';
 import type { ThreadOptions } from './thread.js';
-import { type WireFact, wireFact } from './wire.js';
+import { type WireFact, wireFacts } from './wire.js';
 
 /** How a pool is made. */
 export interface PoolOptions extends ThreadOptions {
@@ -71,7 +72,7 @@ export class Pool {
   }
 
   /** What is wanted of the facts that hold with these added to the base. Rejects with an `EvaluationError`. */
-  async request(facts: Iterable<FactInput> = [], options: PoolRequest = {}): Promise<OffThreadAnswer> {
+  async request(facts: Iterable<FactInput | FactBatch> = [], options: PoolRequest = {}): Promise<OffThreadAnswer> {
     this.#expectOpen();
     checkAsked(options);
     const asked: AskedRequest = {
@@ -91,7 +92,7 @@ export class Pool {
     const sources = program.units.map(({ source }) => source);
     const call = new Call({ signal: asked.signal, timeoutMs, place: placeOf(program), sources });
     this.#calls.add(call);
-    this.#queue.push({ call, base, version, asked: { ...asked, facts: asked.facts.map(wireFact) } });
+    this.#queue.push({ call, base, version, asked: { ...asked, facts: wireFacts(asked.facts) } });
     this.#dispatch();
     try {
       return answerOf(options, await call.result, true);
@@ -114,8 +115,8 @@ export class Pool {
       const { timeoutMs: _, ...limits } = options.limits ?? {};
       const message = {
         kind: 'update',
-        add: given.add.map(wireFact),
-        remove: given.remove.map(wireFact),
+        add: wireFacts(given.add),
+        remove: wireFacts(given.remove),
         limits,
       } as const;
       this.#replicas.tell(version, message);
@@ -128,7 +129,7 @@ export class Pool {
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#queue.length = 0;
-    for (const call of this.#calls) call.abandon('stopped because the pool was closed');
+    for (const call of this.#calls) call.stop('cancelled', 'stopped because the pool was closed');
     await this.#replicas.end();
   }
 
@@ -172,7 +173,6 @@ export class Pool {
       const { id, flag } = call;
       const work = { id, flag, facts: asked.facts, asked: asked.asked, now: asked.now, limits };
       call.start(thread, { kind: 'request', work });
-      void call.result.catch(() => undefined).then(() => this.#dispatch());
     }
   }
 
@@ -181,7 +181,7 @@ export class Pool {
   }
 }
 
-interface AskedRequest<F = FactInput> {
+interface AskedRequest<F = FactInput | FactBatch> {
   readonly facts: readonly F[];
   readonly asked: Asked;
   readonly now: bigint;

@@ -10,7 +10,7 @@ const maxChanges = 32;
 export class Replicas {
   readonly #prepared: Prepared;
   readonly #options: ThreadOptions & { readonly threads: number; readonly hostModule?: string };
-  readonly #onEnd: () => void;
+  readonly #onFree: () => void;
   /** The version of the base that each thread has; 0 for none. */
   readonly #threads = new Map<Thread, number>();
   /** By the version of the base that they were made to. */
@@ -19,15 +19,15 @@ export class Replicas {
   #saved: { readonly base: Base; readonly bytes: SharedArrayBuffer } | undefined;
   #isEnded = false;
 
-  /** `onEnd` is called when a thread has ended, so that another can take its place. */
+  /** `onFree` is called when there may be a thread for those who wait. */
   constructor(
     prepared: Prepared,
     options: ThreadOptions & { readonly threads: number; readonly hostModule?: string },
-    onEnd: () => void,
+    onFree: () => void,
   ) {
     this.#prepared = prepared;
     this.#options = options;
-    this.#onEnd = onEnd;
+    this.#onFree = onFree;
   }
 
   /** Starts a thread before one is needed. */
@@ -69,9 +69,12 @@ export class Replicas {
   }
 
   #start(): Thread {
-    const thread: Thread = new Thread(this.#options, () => {
-      this.#threads.delete(thread);
-      if (!this.#isEnded) this.#onEnd();
+    const thread: Thread = new Thread(this.#options, {
+      idle: this.#onFree,
+      end: () => {
+        this.#threads.delete(thread);
+        if (!this.#isEnded) this.#onFree();
+      },
     });
     this.#threads.set(thread, 0);
     thread.send(this.#programMessage());

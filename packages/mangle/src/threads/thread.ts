@@ -17,21 +17,30 @@ export interface Outcome {
   readonly failed: (error: WireError) => void;
   /** The thread ended before the work did. */
   readonly lost: (reason: string) => void;
+  /** After any of these. */
+  readonly over: () => void;
+}
+
+/** What the owner of a thread wants to know. */
+export interface ThreadEvents {
+  /** The thread has nothing to do any more. */
+  readonly idle: () => void;
+  /** The thread is of no use any more; told once. */
+  readonly end: () => void;
 }
 
 /** A thread that does one piece of work at a time. It keeps the process alive only while it works. */
 export class Thread {
   readonly #worker: Worker;
-  readonly #onEnd: () => void;
+  readonly #events: ThreadEvents;
   #outcome: Outcome | undefined;
   #isOver = false;
   #reason: string | undefined;
 
-  /** `onEnd` is called once, when the thread is of no use any more. */
-  constructor({ workerUrl = new URL('./worker.js', import.meta.url), memoryMb }: ThreadOptions, onEnd: () => void) {
+  constructor({ workerUrl = new URL('./worker.js', import.meta.url), memoryMb }: ThreadOptions, events: ThreadEvents) {
     const resourceLimits = memoryMb === undefined ? {} : { maxOldGenerationSizeMb: memoryMb };
     this.#worker = new Worker(new URL(workerUrl), { resourceLimits });
-    this.#onEnd = onEnd;
+    this.#events = events;
     this.#worker.unref();
     this.#worker.on('message', (reply: Reply) => this.#take(reply));
     this.#worker.on('error', (error) => (this.#reason = error.message));
@@ -61,23 +70,28 @@ export class Thread {
   }
 
   #take(reply: Reply): void {
-    const outcome = this.#free();
-    if (reply.kind === 'found') return outcome?.found(reply.found);
-    outcome?.failed(reply.error);
-    if (reply.kind === 'broken') void this.end();
+    if (reply.kind === 'broken') {
+      this.#free((outcome) => outcome.failed(reply.error));
+      return void this.end();
+    }
+    this.#free((outcome) => (reply.kind === 'found' ? outcome.found(reply.found) : outcome.failed(reply.error)));
+    this.#events.idle();
   }
 
-  #free(): Outcome | undefined {
+  /** Lets go of the work, if there is some, and tells what became of it. */
+  #free(tell: (outcome: Outcome) => void): void {
     const outcome = this.#outcome;
     this.#outcome = undefined;
     this.#worker.unref();
-    return outcome;
+    if (outcome === undefined) return;
+    tell(outcome);
+    outcome.over();
   }
 
   #over(reason: string): void {
     if (this.#isOver) return;
     this.#isOver = true;
-    this.#onEnd();
-    this.#free()?.lost(this.#reason ?? reason);
+    this.#free((outcome) => outcome.lost(this.#reason ?? reason));
+    this.#events.end();
   }
 }

@@ -1,7 +1,9 @@
 import type { Limits } from '../engine/budget.js';
 import type { EvaluateOptions } from '../engine/evaluate.js';
+import { isBatch } from '../engine/host-batch.js';
 import { type FactInput, type InstantInput, toNanos } from '../engine/host-facts.js';
 import { bytesOf, createSource, type Source } from '../text/source.js';
+import { argsAt, type FactBatch } from '../value/fact-batch.js';
 import { exact, toValue } from '../value/js.js';
 import type { Value } from '../value/value.js';
 import type { Asked, Found } from './asked.js';
@@ -81,8 +83,17 @@ export function readSource({ name, bytes }: WireSource): Source {
   return createSource(name, bytes);
 }
 
-/** Throws what `toValue` and `toNanos` throw for a fact that cannot be one. */
-export function wireFact({ predicate, args, interval }: FactInput): WireFact {
+/** Facts of the host, one by one. Throws what `toValue` and `toNanos` throw for a fact that cannot be one. */
+export function wireFacts(inputs: Iterable<FactInput | FactBatch>): WireFact[] {
+  return Array.from(inputs, (input) => (isBatch(input) ? wireBatch(input) : [wireFact(input)])).flat();
+}
+
+function wireBatch(batch: FactBatch): WireFact[] {
+  const { predicate, count } = batch;
+  return Array.from({ length: count }, (_, row) => ({ predicate, args: argsAt(batch, row) }));
+}
+
+function wireFact({ predicate, args, interval }: FactInput): WireFact {
   const values = args.map((arg) => toValue(arg));
   if (interval === undefined) return { predicate, args: values };
   return {

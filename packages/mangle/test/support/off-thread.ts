@@ -13,7 +13,8 @@ let shared: Thread | undefined;
 /** All facts of a program, evaluated on another thread, where it is read again from its text. */
 export async function factsOffThread(program: Program, options: ModeOptions): Promise<readonly Fact[]> {
   const workerUrl = await builtWorker();
-  if (shared?.isIdle !== true) shared = new Thread({ workerUrl }, () => (shared = undefined));
+  if (shared?.isIdle !== true)
+    shared = new Thread({ workerUrl }, { idle: () => undefined, end: () => (shared = undefined) });
   const { now, limits = {}, bounds = 'error', execution = 'auto' } = options;
   const sources = program.units.map(({ source }) => source);
   const call = new Call({ timeoutMs: Infinity, place: placeOf(program), sources });
