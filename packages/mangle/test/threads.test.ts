@@ -6,7 +6,7 @@ import { EvaluationError } from '../src/engine/evaluation-error.js';
 import { fact } from '../src/engine/host-facts.js';
 import { type Prepared, prepareSync } from '../src/engine/prepared.js';
 import { readFacts } from '../src/facts/read-facts.js';
-import { createPool, evaluateOffThread, type Pool, type PoolOptions } from '../src/threads/threads.js';
+import { createPool, evaluateOffThread, type HostModule, type Pool, type PoolOptions } from '../src/threads/threads.js';
 import { name } from '../src/value/js.js';
 import { builtWorker } from './support/built-worker.js';
 import { note } from './support/tally.js';
@@ -108,7 +108,7 @@ describe('a pool', () => {
     const prepared = prepareSync(compileOrThrow(text));
     const bytes = new TextEncoder().encode('/c,/d\n/d,/e\n');
     const file = { name: 'edge.csv', bytes, format: 'csv', predicate: 'edge' } as const;
-    const { batches } = readFacts([file], compileOrThrow(`Decl edge(A, B) bound [/name, /name]. ${text}`));
+    const { batches = [] } = readFacts([file], compileOrThrow(`Decl edge(A, B) bound [/name, /name]. ${text}`));
     const pool = poolOf(prepared, { smallMs: 0 });
     expect((await pool.request(batches, { queries: ['path(/a, X)'] })).answers[0]).toHaveLength(4);
     await pool.update({ add: batches });
@@ -278,7 +278,7 @@ describe('functions of the host', () => {
   const asked = { queries: ['n(X)', 'loud(X)', 'at(X)'] };
 
   async function hostPool(options: PoolOptions): Promise<Pool> {
-    const { externals, registry } = (await import(hostModule.href)) as typeof import('./support/host-module.mjs');
+    const { externals, registry } = (await import(hostModule.href)) as Required<HostModule>;
     return poolOf(prepareSync(compileOrThrow(source, { registry }), [], { externals }), options);
   }
 

@@ -1,10 +1,8 @@
-import { finish, mix } from './hash.js';
-import { PairMatrix, rangeOf, widened } from './pair-matrix.js';
 import { RowIndex } from './row-index.js';
+import { RowTable } from './row-table.js';
 
 /**
- * A set of rows of value ids, stored by column and only ever appended to, so that "what is new" is a range of row
- * numbers.
+ * A set of rows of value ids that is only ever appended to, so that "what is new" is a range of row numbers.
  *
  * Life of a row during a fixpoint: it is appended, becomes recent when the round ends, stable one round later. `stable`
  * and `recent` are the ends of these ranges: rows below `stable` are old, rows from `stable` to `recent` are the last
@@ -13,27 +11,13 @@ import { RowIndex } from './row-index.js';
  * A row does not go away, it dies at a version: a better row of a lattice replaced it, or the base facts changed. Who
  * reads at an older version still sees it.
  */
-export class Relation {
-  readonly width: number;
+export class Relation extends RowTable {
   stable = 0;
   recent = 0;
   /** Rows below this one were given from outside, not derived. */
   given = 0;
   /** Rows from `given` on that were given, too. */
   #givenLater: Set<number> | undefined;
-  #size = 0;
-  #capacity = initialCapacity;
-  readonly #columns: Int32Array[];
-  /** The first three columns again, where the code for so many is written out: most relations have no more. */
-  #a: Int32Array;
-  #b: Int32Array;
-  #c: Int32Array;
-  /** Row plus one, by the hash of all values; a relation of few rows has none, it is searched. */
-  #slots: Int32Array | undefined;
-  /** Instead of the slots, for pairs of values that lie close together. */
-  #matrix: PairMatrix | undefined;
-  /** The older row with the same values, for rows that came again after death. */
-  #former: Map<number, number> | undefined;
   /** The version at which each row died; 0 for the living. */
   #death: Int32Array | undefined;
   #deadCount = 0;
@@ -43,43 +27,19 @@ export class Relation {
   /** Ends of the rounds in rows, each followed by its stamp. */
   #rounds: number[] | undefined;
 
-  constructor(width: number) {
-    this.width = width;
-    this.#columns = [];
-    for (let column = 0; column < width; column++) this.#columns.push(new Int32Array(initialCapacity));
-    [this.#a = noColumn, this.#b = noColumn, this.#c = noColumn] = this.#columns;
-  }
-
-  /** How many rows were ever added, dead ones included. */
-  get size(): number {
-    return this.#size;
-  }
-
   /** How many rows never died. */
   get liveSize(): number {
-    return this.#size - this.#deadCount;
+    return this.size - this.#deadCount;
   }
 
   get deadCount(): number {
     return this.#deadCount;
   }
 
-  /** The columns; reading past `size` gives garbage. They are replaced as they grow, so fetch them anew for each use. */
-  get columns(): readonly Int32Array[] {
-    return this.#columns;
-  }
-
   /** The version at which each row died, 0 for the living; undefined if none did. */
   get death(): Int32Array | undefined {
+    if (this.#death !== undefined && this.#death.length < this.capacity) this.#death = this.#longer(this.#death);
     return this.#death;
-  }
-
-  at(row: number, column: number): number {
-    return this.#columns[column]?.[row] ?? 0;
-  }
-
-  row(row: number): number[] {
-    return this.#columns.map((column) => column[row] ?? 0);
   }
 
   isGiven(row: number): boolean {
@@ -109,184 +69,13 @@ export class Relation {
     return rounds[2 * low + 1] ?? Infinity;
   }
 
-  /** The newest row with these values, dead or alive, or -1. */
-  find(values: ArrayLike<number>): number {
-    if (this.#matrix !== undefined) {
-      const a = values[0] ?? 0;
-      const b = values[1] ?? 0;
-      if (!this.#matrix.fits(a, b) || !this.#matrix.has(a, b)) return -1;
-      return this.index(bothColumns).first2(a, b);
-    }
-    if (this.#slots !== undefined) return (this.#slots[this.#slotOf(values, this.#slots)] ?? 0) - 1;
-    for (let row = this.#size - 1; row >= 0; row--) if (this.#equals(row, values)) return row;
-    return -1;
-  }
-
-  /** Whether there ever was a row with these values. */
-  has(values: ArrayLike<number>): boolean {
-    if (this.#matrix === undefined) return this.find(values) !== -1;
-    const a = values[0] ?? 0;
-    const b = values[1] ?? 0;
-    return this.#matrix.fits(a, b) && this.#matrix.has(a, b);
-  }
-
-  /** Whether a living row has this value, for one column. */
-  has1(a: number): boolean {
-    const slots = this.#slots;
-    if (slots !== undefined && this.#death === undefined) return slots[this.#slot1(slots, a)] !== 0;
-    scratch[0] = a;
-    return this.#hasLiving(scratch);
-  }
-
-  /** Whether a living row has these values, for two columns. */
-  has2(a: number, b: number): boolean {
-    const matrix = this.#matrix;
-    if (this.#death === undefined) {
-      if (matrix !== undefined) return matrix.fits(a, b) && matrix.has(a, b);
-      const slots = this.#slots;
-      if (slots !== undefined) return slots[this.#slot2(slots, a, b)] !== 0;
-    }
-    scratch[0] = a;
-    scratch[1] = b;
-    return this.#hasLiving(scratch);
-  }
-
-  /** Whether a living row has these values, for three columns. */
-  has3(a: number, b: number, c: number): boolean {
-    const slots = this.#slots;
-    if (slots !== undefined && this.#death === undefined) return slots[this.#slot3(slots, a, b, c)] !== 0;
-    scratch[0] = a;
-    scratch[1] = b;
-    scratch[2] = c;
-    return this.#hasLiving(scratch);
-  }
-
-  #hasLiving(values: ArrayLike<number>): boolean {
-    const row = this.find(values);
-    return row !== -1 && (this.#death === undefined || this.#death[row] === 0);
-  }
-
   /** The row with these values that counts among the first `limit` rows at a version, or -1. */
   findAt(values: ArrayLike<number>, limit: number, version: number): number {
     let row = this.find(values);
-    while (row >= limit) row = this.#former?.get(row) ?? -1;
+    while (row >= limit) row = this.former(row);
     if (row === -1 || this.#death === undefined) return row;
     const death = this.#death[row] ?? 0;
     return death === 0 || death > version ? row : -1;
-  }
-
-  /** Appends a row unless it is here already, alive or dead; tells the row's number, or -1 if nothing was added. */
-  add(values: ArrayLike<number>): number {
-    if (this.width === 2) return this.add2(values[0] ?? 0, values[1] ?? 0);
-    return this.#addHashed(values);
-  }
-
-  /** As `add`, for one column. */
-  add1(a: number): number {
-    const row = this.#size;
-    const slots = this.#slots;
-    if (slots === undefined || row === this.#capacity) {
-      scratch[0] = a;
-      return this.#addHashed(scratch);
-    }
-    const slot = this.#slot1(slots, a);
-    if (slots[slot] !== 0) return -1;
-    slots[slot] = row + 1;
-    this.#a[row] = a;
-    this.#size = row + 1;
-    return row;
-  }
-
-  /** As `add`, for two columns. */
-  add2(a: number, b: number): number {
-    const matrix = this.#matrix;
-    const row = this.#size;
-    if (matrix !== undefined) {
-      if (!matrix.fits(a, b)) return this.#addOutside(a, b);
-      if (!matrix.add(a, b)) return -1;
-      if (row === this.#capacity) this.#grow();
-    } else {
-      const slots = this.#slots;
-      if (slots === undefined || row === this.#capacity) {
-        scratch[0] = a;
-        scratch[1] = b;
-        return this.#addHashed(scratch);
-      }
-      const slot = this.#slot2(slots, a, b);
-      if (slots[slot] !== 0) return -1;
-      slots[slot] = row + 1;
-    }
-    this.#a[row] = a;
-    this.#b[row] = b;
-    this.#size = row + 1;
-    return row;
-  }
-
-  /** As `add`, for three columns. */
-  add3(a: number, b: number, c: number): number {
-    const row = this.#size;
-    const slots = this.#slots;
-    if (slots === undefined || row === this.#capacity) {
-      scratch[0] = a;
-      scratch[1] = b;
-      scratch[2] = c;
-      return this.#addHashed(scratch);
-    }
-    const slot = this.#slot3(slots, a, b, c);
-    if (slots[slot] !== 0) return -1;
-    slots[slot] = row + 1;
-    this.#a[row] = a;
-    this.#b[row] = b;
-    this.#c[row] = c;
-    this.#size = row + 1;
-    return row;
-  }
-
-  /** Makes room for so many more rows, so that tables need not grow as they come. */
-  reserve(count: number): void {
-    if (this.#size + count <= this.#capacity) return;
-    while (this.#capacity < this.#size + count) this.#capacity *= 2;
-    this.#widen();
-    if (this.#matrix === undefined) this.#reindex();
-  }
-
-  /** Takes the kind of table that suits the rows; to be called after many came at once. */
-  tidy(): void {
-    if (this.#matrix === undefined && this.#slots !== undefined) this.#reindex();
-  }
-
-  /** Adds the rows from `from` to before `to` of some columns. */
-  addColumns(columns: readonly Int32Array[], from: number, to: number): void {
-    const [a, b, c] = columns;
-    if (columns.length === 1 && a !== undefined) for (let at = from; at < to; at++) this.add1(a[at] ?? 0);
-    else if (columns.length === 2 && a !== undefined && b !== undefined) {
-      for (let at = from; at < to; at++) this.add2(a[at] ?? 0, b[at] ?? 0);
-    } else if (columns.length === 3 && a !== undefined && b !== undefined && c !== undefined) {
-      for (let at = from; at < to; at++) this.add3(a[at] ?? 0, b[at] ?? 0, c[at] ?? 0);
-    } else this.#addRows(columns, from, to);
-  }
-
-  #addRows(columns: readonly Int32Array[], from: number, to: number): void {
-    const row = new Int32Array(columns.length);
-    for (let at = from; at < to; at++) {
-      for (let column = 0; column < columns.length; column++) row[column] = columns[column]?.[at] ?? 0;
-      this.#addHashed(row);
-    }
-  }
-
-  /** Appends a row although there may be a dead one with the same values. INVARIANT: no living row has them. */
-  addAgain(values: ArrayLike<number>): number {
-    const former = this.find(values);
-    if (former === -1) return this.add(values);
-    const row = this.#size;
-    const isFull = row === this.#capacity;
-    if (isFull) this.#grow();
-    this.#append(values);
-    this.#former ??= new Map();
-    this.#former.set(row, former);
-    if (this.#slots !== undefined) this.#slots[this.#slotOf(values, this.#slots)] = row + 1;
-    if (isFull && this.#matrix === undefined) this.#reindex();
-    return row;
   }
 
   /** Appends the living rows of another relation, each after its own stamp and as given or derived as it was. */
@@ -306,7 +95,8 @@ export class Relation {
   }
 
   kill(row: number, version = 1): void {
-    this.#death ??= new Int32Array(this.#capacity);
+    this.#death ??= new Int32Array(this.capacity);
+    if (row >= this.#death.length) this.#death = this.#longer(this.#death);
     if (this.#death[row] !== 0) return;
     this.#death[row] = version;
     this.#deadCount++;
@@ -318,204 +108,39 @@ export class Relation {
     this.#indexes ??= new Map();
     let index = this.#indexes.get(key);
     if (index === undefined) {
-      index = new RowIndex(this.#columns, columns);
+      index = new RowIndex(this.columns, columns);
       this.#indexes.set(key, index);
     }
-    index.catchUp(this.#size);
+    index.catchUp(this.size);
     return index;
   }
 
   /** As `index`, for one column. */
   index1(column: number): RowIndex {
     const index = (this.#singles ??= [])[column] ?? (this.#singles[column] = this.index([column]));
-    index.catchUp(this.#size);
+    index.catchUp(this.size);
     return index;
   }
 
   /** Moves the ranges on by one round; tells whether there is anything recent. */
   advance(stamp: number): boolean {
     this.stable = this.recent;
-    this.recent = this.#size;
+    this.recent = this.size;
     if (this.stable === this.recent) return false;
     (this.#rounds ??= []).push(this.recent, stamp);
     return true;
   }
 
-  #addHashed(values: ArrayLike<number>): number {
-    const size = this.#size;
-    const slots = this.#slots;
-    if (slots === undefined) {
-      for (let row = 0; row < size; row++) if (this.#equals(row, values)) return -1;
-    } else {
-      const slot = this.#slotOf(values, slots);
-      if (slots[slot] !== 0) return -1;
-      slots[slot] = size + 1;
-    }
-    if (size === this.#capacity) {
-      this.#grow();
-      this.#append(values);
-      this.#reindex();
-    } else this.#append(values);
-    return size;
-  }
-
-  #append(values: ArrayLike<number>): void {
-    const row = this.#size++;
-    for (let column = 0; column < this.width; column++) {
-      const target = this.#columns[column];
-      if (target !== undefined) target[row] = values[column] ?? 0;
-    }
-  }
-
-  /** A pair outside the matrix makes a larger one, or none if it would be too large. */
-  #addOutside(a: number, b: number): number {
-    if (this.#size === this.#capacity) this.#grow();
-    scratch[0] = a;
-    scratch[1] = b;
-    this.#append(scratch);
-    this.#matrix = undefined;
-    this.#reindex();
-    return this.#size - 1;
-  }
-
-  /** Makes a new table of all rows, of the kind that suits them. */
-  #reindex(): void {
-    if (this.width === 2 && this.#former === undefined && this.#makeMatrix()) return;
-    let length = this.#slots?.length ?? 16;
-    if (length >= this.#capacity * 2) return;
-    while (length < this.#capacity * 4) length *= 2;
-    const slots = new Int32Array(length);
-    this.#slots = slots;
-    if (this.#former === undefined) this.#placeDistinct(slots);
-    else this.#placeNewest(slots);
-  }
-
-  /** Puts all rows into new slots; no two have the same values, so the first free slot is the right one. */
-  #placeDistinct(slots: Int32Array): void {
-    const mask = slots.length - 1;
-    const columns = this.#columns;
-    for (let row = 0; row < this.#size; row++) {
-      let hash = 0;
-      for (let column = 0; column < columns.length; column++) hash = mix(hash, columns[column]?.[row] ?? 0);
-      let slot = finish(hash) & mask;
-      while (slots[slot] !== 0) slot = (slot + 1) & mask;
-      slots[slot] = row + 1;
-    }
-  }
-
-  #placeNewest(slots: Int32Array): void {
-    for (let row = 0; row < this.#size; row++) slots[this.#slotOf(this.row(row), slots)] = row + 1;
-  }
-
-  #makeMatrix(): boolean {
-    const [left, right] = this.#columns;
-    if (left === undefined || right === undefined || this.#size < minMatrixRows) return false;
-    const a = rangeOf(left, this.#size);
-    const b = rangeOf(right, this.#size);
-    if (a === undefined || b === undefined) return false;
-    if ((a.high - a.low + 1) * (b.high - b.low + 1) > this.#size * maxBitsPerRow) return false;
-    const matrix = new PairMatrix(widened(a), widened(b));
-    for (let row = 0; row < this.#size; row++) matrix.add(left[row] ?? 0, right[row] ?? 0);
-    this.#matrix = matrix;
-    this.#slots = undefined;
-    return true;
-  }
-
-  #grow(): void {
-    this.#capacity *= 2;
-    this.#widen();
-  }
-
-  /** Makes all arrays as long as the capacity is. */
-  #widen(): void {
-    for (let column = 0; column < this.width; column++) {
-      this.#columns[column] = resized(this.#columns[column], this.#capacity);
-    }
-    [this.#a = noColumn, this.#b = noColumn, this.#c = noColumn] = this.#columns;
-    if (this.#death !== undefined) this.#death = resized(this.#death, this.#capacity);
-  }
-
-  /** As `slotOf`, for one column. */
-  #slot1(slots: Int32Array, a: number): number {
-    const mask = slots.length - 1;
-    const column = this.#a;
-    let slot = finish(mix(0, a)) & mask;
-    for (let found = slots[slot] ?? 0; found !== 0 && column[found - 1] !== a; found = slots[slot] ?? 0) {
-      slot = (slot + 1) & mask;
-    }
-    return slot;
-  }
-
-  /** As `slotOf`, for two columns. */
-  #slot2(slots: Int32Array, a: number, b: number): number {
-    const mask = slots.length - 1;
-    const columnA = this.#a;
-    const columnB = this.#b;
-    let slot = finish(mix(mix(0, a), b)) & mask;
-    for (;;) {
-      const row = (slots[slot] ?? 0) - 1;
-      if (row === -1 || (columnA[row] === a && columnB[row] === b)) return slot;
-      slot = (slot + 1) & mask;
-    }
-  }
-
-  /** As `slotOf`, for three columns. */
-  #slot3(slots: Int32Array, a: number, b: number, c: number): number {
-    const mask = slots.length - 1;
-    const columnA = this.#a;
-    const columnB = this.#b;
-    const columnC = this.#c;
-    let slot = finish(mix(mix(mix(0, a), b), c)) & mask;
-    for (;;) {
-      const row = (slots[slot] ?? 0) - 1;
-      if (row === -1 || (columnA[row] === a && columnB[row] === b && columnC[row] === c)) return slot;
-      slot = (slot + 1) & mask;
-    }
-  }
-
-  /** The slot with a row of these values, or the free one where it belongs. */
-  #slotOf(values: ArrayLike<number>, slots: Int32Array): number {
-    const mask = slots.length - 1;
-    let hash = 0;
-    for (let at = 0; at < this.width; at++) hash = mix(hash, values[at] ?? 0);
-    let slot = finish(hash) & mask;
-    for (;;) {
-      const row = (slots[slot] ?? 0) - 1;
-      if (row === -1 || this.#equals(row, values)) return slot;
-      slot = (slot + 1) & mask;
-    }
-  }
-
-  #equals(row: number, values: ArrayLike<number>): boolean {
-    for (let column = 0; column < this.width; column++) {
-      if (this.#columns[column]?.[row] !== values[column]) return false;
-    }
-    return true;
+  #longer(death: Int32Array): Int32Array {
+    const longer = new Int32Array(this.capacity);
+    longer.set(death);
+    return longer;
   }
 }
-
-const initialCapacity = 8;
-
-/** Pairs get a matrix from here on, if they lie close together. */
-const minMatrixRows = 256;
-const maxBitsPerRow = 256;
 
 /** A number for some columns in their order; the columns of a relation are few. */
 function keyOf(columns: readonly number[]): number {
   let key = 0;
   for (let at = 0; at < columns.length; at++) key = key * 64 + (columns[at] ?? 0) + 1;
   return key;
-}
-
-const bothColumns = [0, 1];
-
-const noColumn = new Int32Array(0);
-
-/** For calls with values instead of an array; nothing is kept in it between two calls. */
-const scratch = new Int32Array(4);
-
-function resized(array: Int32Array | undefined, length: number): Int32Array<ArrayBuffer> {
-  const larger = new Int32Array(length);
-  if (array !== undefined) larger.set(array);
-  return larger;
 }

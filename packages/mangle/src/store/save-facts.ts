@@ -30,23 +30,32 @@ export function readFacts(
   if (count === 0) return facts.snapshot(1);
   const columns = Array.from({ length: width }, () => readIds(reader, count, table));
   if (shape.isTemporal) checkIntervals(columns, shape.arity, table);
-  const stamps = readRuns(reader, count);
-  const given = readRuns(reader, count);
   const relation = facts.rows.writable;
-  const values = new Int32Array(width);
-  let isGiven = 0;
-  let givenEnd = 0;
-  for (let row = 0, round = 0, ofGiven = 0; row < count; row++) {
-    for (let column = 0; column < width; column++) values[column] = columns[column]?.[row] ?? 0;
-    if (row === givenEnd) {
-      isGiven = given.values[ofGiven] ?? 0;
-      givenEnd = given.ends[ofGiven++] ?? count;
-    }
-    const isNew = isGiven === 1 ? facts.give(values, table) : facts.add(values, table);
-    if (!isNew) throw new DamagedBytes('a row is there twice');
-    if (row + 1 === stamps.ends[round]) relation.advance(stampOf(stamps.values[round++] ?? 0, clock));
+  relation.reserve(count);
+  for (const { from, to, value } of readRuns(reader, count)) {
+    if (shape.isTemporal) addTemporal(facts, columns, { from, to, table });
+    else relation.addColumns(columns, from, to);
+    if (relation.size !== to) throw new DamagedBytes('a row is there twice');
+    relation.advance(stampOf(value, clock));
+  }
+  relation.tidy();
+  for (const { from, to, value } of readRuns(reader, count)) {
+    for (let row = from; row < to && value === 1; row++) relation.markGiven(row);
   }
   return facts.snapshot(1);
+}
+
+/** Rows with intervals also tell when their atoms hold. */
+function addTemporal(
+  facts: PredicateFacts,
+  columns: readonly Int32Array[],
+  { from, to, table }: { readonly from: number; readonly to: number; readonly table: ValueTable },
+): void {
+  const values = new Int32Array(columns.length);
+  for (let row = from; row < to; row++) {
+    for (let column = 0; column < columns.length; column++) values[column] = columns[column]?.[row] ?? 0;
+    facts.add(values, table);
+  }
 }
 
 /** Some rows in the order of their numbers. */
@@ -82,23 +91,23 @@ function writeRuns(rows: Int32Array, writer: ByteWriter, valueOf: (row: number) 
   }
 }
 
-interface Runs {
-  readonly ends: readonly number[];
-  readonly values: readonly number[];
+/** The rows from `from` to before `to` have one value. */
+interface Run {
+  readonly from: number;
+  readonly to: number;
+  readonly value: number;
 }
 
 /** The runs of `count` rows. */
-function readRuns(reader: ByteReader, count: number): Runs {
-  const ends: number[] = [];
-  const values: number[] = [];
-  for (let end = 0; end < count;) {
+function readRuns(reader: ByteReader, count: number): readonly Run[] {
+  const runs: Run[] = [];
+  for (let from = 0; from < count;) {
     const length = reader.uint();
-    if (length === 0 || length > count - end) throw new DamagedBytes('a run of rows has a wrong length');
-    end += length;
-    ends.push(end);
-    values.push(reader.uint());
+    if (length === 0 || length > count - from) throw new DamagedBytes('a run of rows has a wrong length');
+    runs.push({ from, to: from + length, value: reader.uint() });
+    from += length;
   }
-  return { ends, values };
+  return runs;
 }
 
 function readIds(reader: ByteReader, count: number, table: ValueTable): Int32Array {

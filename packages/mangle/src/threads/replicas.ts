@@ -44,9 +44,9 @@ export class Replicas {
 
   /** Notes a change that was made to a version of the base. Threads that are idle make it at once. */
   tell(version: number, change: UpdateMessage): void {
+    this.#saved = undefined;
     // Somebody else may have changed the base, too; then the change alone does not lead to the next version.
     if (this.#prepared.version !== version + 1) return;
-    this.#saved = undefined;
     this.#changes.set(version, change);
     this.#changes.delete(version - maxChanges);
     for (const [thread, known] of this.#threads) {

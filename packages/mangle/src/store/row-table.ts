@@ -1,0 +1,399 @@
+import { finish, mix } from './hash.js';
+import { PairMatrix, rangeOf, widened } from './pair-matrix.js';
+import { RowIndex } from './row-index.js';
+
+/**
+ * Rows of value ids, stored by column and only ever appended to, with a table that finds a row by all its values. The
+ * code for one, two and three columns is written out: this is where evaluations spend their time.
+ */
+export class RowTable {
+  readonly width: number;
+  #size = 0;
+  #capacity = initialCapacity;
+  readonly #columns: Int32Array[];
+  /** The first three columns again. */
+  #a: Int32Array;
+  #b: Int32Array;
+  #c: Int32Array;
+  /** Row plus one, by the hash of all values; a table of few rows has none, it is searched. */
+  #slots: Int32Array | undefined;
+  /** Instead of the slots, for pairs of values that lie close together. */
+  #matrix: PairMatrix | undefined;
+  /** The rows of a table with a matrix, by both values; made when it is first wanted. */
+  #pairIndex: RowIndex | undefined;
+  /** The older row with the same values, for rows that were appended again. */
+  #former: Map<number, number> | undefined;
+
+  constructor(width: number) {
+    this.width = width;
+    this.#columns = [];
+    for (let column = 0; column < width; column++) this.#columns.push(new Int32Array(initialCapacity));
+    [this.#a = noColumn, this.#b = noColumn, this.#c = noColumn] = this.#columns;
+  }
+
+  /** How many rows were ever added. */
+  get size(): number {
+    return this.#size;
+  }
+
+  /** How many rows there is room for before the columns are replaced. */
+  get capacity(): number {
+    return this.#capacity;
+  }
+
+  /** The columns; reading past `size` gives garbage. They are replaced as they grow, so fetch them anew for each use. */
+  get columns(): readonly Int32Array[] {
+    return this.#columns;
+  }
+
+  /** The next older row with the same values as a row that was appended again, or -1. */
+  former(row: number): number {
+    return this.#former?.get(row) ?? -1;
+  }
+
+  at(row: number, column: number): number {
+    return this.#columns[column]?.[row] ?? 0;
+  }
+
+  row(row: number): number[] {
+    return this.#columns.map((column) => column[row] ?? 0);
+  }
+
+  /** The newest row with these values, or -1. */
+  find(values: ArrayLike<number>): number {
+    if (this.#matrix !== undefined) {
+      const a = values[0] ?? 0;
+      const b = values[1] ?? 0;
+      if (!this.#matrix.fits(a, b) || !this.#matrix.has(a, b)) return -1;
+      return this.#pairs().first2(a, b);
+    }
+    if (this.#slots !== undefined) return (this.#slots[this.#slotOf(values, this.#slots)] ?? 0) - 1;
+    for (let row = this.#size - 1; row >= 0; row--) if (this.#equals(row, values)) return row;
+    return -1;
+  }
+
+  /** Whether there is a row with these values. */
+  has(values: ArrayLike<number>): boolean {
+    if (this.#matrix === undefined) return this.find(values) !== -1;
+    const a = values[0] ?? 0;
+    const b = values[1] ?? 0;
+    return this.#matrix.fits(a, b) && this.#matrix.has(a, b);
+  }
+
+  /** Whether a row has this value, for one column. */
+  has1(a: number): boolean {
+    const slots = this.#slots;
+    if (slots !== undefined) return slots[this.#slot1(slots, a)] !== 0;
+    scratch[0] = a;
+    return this.find(scratch) !== -1;
+  }
+
+  /** Whether a row has these values, for two columns. */
+  has2(a: number, b: number): boolean {
+    const matrix = this.#matrix;
+    if (matrix !== undefined) return matrix.fits(a, b) && matrix.has(a, b);
+    const slots = this.#slots;
+    if (slots !== undefined) return slots[this.#slot2(slots, a, b)] !== 0;
+    scratch[0] = a;
+    scratch[1] = b;
+    return this.find(scratch) !== -1;
+  }
+
+  /** Whether a row has these values, for three columns. */
+  has3(a: number, b: number, c: number): boolean {
+    const slots = this.#slots;
+    if (slots !== undefined) return slots[this.#slot3(slots, a, b, c)] !== 0;
+    scratch[0] = a;
+    scratch[1] = b;
+    scratch[2] = c;
+    return this.find(scratch) !== -1;
+  }
+
+  /** Appends a row unless it is here already; tells the row's number, or -1 if nothing was added. */
+  add(values: ArrayLike<number>): number {
+    if (this.width === 2) return this.add2(values[0] ?? 0, values[1] ?? 0);
+    return this.#addHashed(values);
+  }
+
+  /** As `add`, for one column. */
+  add1(a: number): number {
+    const row = this.#size;
+    const slots = this.#slots;
+    if (slots === undefined || row === this.#capacity) {
+      scratch[0] = a;
+      return this.#addHashed(scratch);
+    }
+    const slot = this.#slot1(slots, a);
+    if (slots[slot] !== 0) return -1;
+    slots[slot] = row + 1;
+    this.#a[row] = a;
+    this.#size = row + 1;
+    return row;
+  }
+
+  /** As `add`, for two columns. */
+  add2(a: number, b: number): number {
+    const matrix = this.#matrix;
+    const row = this.#size;
+    if (matrix !== undefined) {
+      if (!matrix.fits(a, b)) return this.#addOutside(a, b);
+      if (!matrix.add(a, b)) return -1;
+      if (row === this.#capacity) this.#grow();
+    } else {
+      const slots = this.#slots;
+      if (slots === undefined || row === this.#capacity) {
+        scratch[0] = a;
+        scratch[1] = b;
+        return this.#addHashed(scratch);
+      }
+      const slot = this.#slot2(slots, a, b);
+      if (slots[slot] !== 0) return -1;
+      slots[slot] = row + 1;
+    }
+    this.#a[row] = a;
+    this.#b[row] = b;
+    this.#size = row + 1;
+    return row;
+  }
+
+  /** As `add`, for three columns. */
+  add3(a: number, b: number, c: number): number {
+    const row = this.#size;
+    const slots = this.#slots;
+    if (slots === undefined || row === this.#capacity) {
+      scratch[0] = a;
+      scratch[1] = b;
+      scratch[2] = c;
+      return this.#addHashed(scratch);
+    }
+    const slot = this.#slot3(slots, a, b, c);
+    if (slots[slot] !== 0) return -1;
+    slots[slot] = row + 1;
+    this.#a[row] = a;
+    this.#b[row] = b;
+    this.#c[row] = c;
+    this.#size = row + 1;
+    return row;
+  }
+
+  /** Makes room for so many more rows, so that tables need not grow as they come. */
+  reserve(count: number): void {
+    if (this.#size + count <= this.#capacity) return;
+    while (this.#capacity < this.#size + count) this.#capacity *= 2;
+    this.#widen();
+    if (this.#matrix === undefined) this.#reindex();
+  }
+
+  /** Takes the kind of table that suits the rows; to be called after many came at once. */
+  tidy(): void {
+    if (this.#matrix === undefined && this.#slots !== undefined) this.#reindex();
+  }
+
+  /** Adds the rows from `from` to before `to` of some columns. */
+  addColumns(columns: readonly Int32Array[], from: number, to: number): void {
+    const [a, b, c] = columns;
+    if (columns.length === 1 && a !== undefined) for (let at = from; at < to; at++) this.add1(a[at] ?? 0);
+    else if (columns.length === 2 && a !== undefined && b !== undefined) {
+      for (let at = from; at < to; at++) this.add2(a[at] ?? 0, b[at] ?? 0);
+    } else if (columns.length === 3 && a !== undefined && b !== undefined && c !== undefined) {
+      for (let at = from; at < to; at++) this.add3(a[at] ?? 0, b[at] ?? 0, c[at] ?? 0);
+    } else this.#addRows(columns, from, to);
+  }
+
+  #addRows(columns: readonly Int32Array[], from: number, to: number): void {
+    const row = new Int32Array(columns.length);
+    for (let at = from; at < to; at++) {
+      for (let column = 0; column < columns.length; column++) row[column] = columns[column]?.[at] ?? 0;
+      this.#addHashed(row);
+    }
+  }
+
+  /** Appends a row although there may be one with the same values; `find` gives the newest of them. */
+  addAgain(values: ArrayLike<number>): number {
+    const former = this.find(values);
+    if (former === -1) return this.add(values);
+    const row = this.#size;
+    const isFull = row === this.#capacity;
+    if (isFull) this.#grow();
+    this.#append(values);
+    this.#former ??= new Map();
+    this.#former.set(row, former);
+    if (this.#slots !== undefined) this.#slots[this.#slotOf(values, this.#slots)] = row + 1;
+    if (isFull && this.#matrix === undefined) this.#reindex();
+    return row;
+  }
+
+  #addHashed(values: ArrayLike<number>): number {
+    const size = this.#size;
+    const slots = this.#slots;
+    if (slots === undefined) {
+      for (let row = 0; row < size; row++) if (this.#equals(row, values)) return -1;
+    } else {
+      const slot = this.#slotOf(values, slots);
+      if (slots[slot] !== 0) return -1;
+      slots[slot] = size + 1;
+    }
+    if (size === this.#capacity) {
+      this.#grow();
+      this.#append(values);
+      this.#reindex();
+    } else this.#append(values);
+    return size;
+  }
+
+  #append(values: ArrayLike<number>): void {
+    const row = this.#size++;
+    for (let column = 0; column < this.width; column++) {
+      const target = this.#columns[column];
+      if (target !== undefined) target[row] = values[column] ?? 0;
+    }
+  }
+
+  /** A pair outside the matrix makes a larger one, or none if it would be too large. */
+  #addOutside(a: number, b: number): number {
+    if (this.#size === this.#capacity) this.#grow();
+    scratch[0] = a;
+    scratch[1] = b;
+    this.#append(scratch);
+    this.#matrix = undefined;
+    this.#reindex();
+    return this.#size - 1;
+  }
+
+  /** Makes a new table of all rows, of the kind that suits them. */
+  #reindex(): void {
+    if (this.width === 2 && this.#former === undefined && this.#makeMatrix()) return;
+    let length = this.#slots?.length ?? 16;
+    if (length >= this.#capacity * 2) return;
+    while (length < this.#capacity * 4) length *= 2;
+    const slots = new Int32Array(length);
+    this.#slots = slots;
+    if (this.#former === undefined) this.#placeDistinct(slots);
+    else this.#placeNewest(slots);
+  }
+
+  /** Puts all rows into new slots; no two have the same values, so the first free slot is the right one. */
+  #placeDistinct(slots: Int32Array): void {
+    const mask = slots.length - 1;
+    const columns = this.#columns;
+    for (let row = 0; row < this.#size; row++) {
+      let hash = 0;
+      for (let column = 0; column < columns.length; column++) hash = mix(hash, columns[column]?.[row] ?? 0);
+      let slot = finish(hash) & mask;
+      while (slots[slot] !== 0) slot = (slot + 1) & mask;
+      slots[slot] = row + 1;
+    }
+  }
+
+  #placeNewest(slots: Int32Array): void {
+    for (let row = 0; row < this.#size; row++) slots[this.#slotOf(this.row(row), slots)] = row + 1;
+  }
+
+  #makeMatrix(): boolean {
+    const [left, right] = this.#columns;
+    if (left === undefined || right === undefined || this.#size < minMatrixRows) return false;
+    const a = rangeOf(left, this.#size);
+    const b = rangeOf(right, this.#size);
+    if (a === undefined || b === undefined) return false;
+    if ((a.high - a.low + 1) * (b.high - b.low + 1) > this.#size * maxBitsPerRow) return false;
+    const matrix = new PairMatrix(widened(a), widened(b));
+    for (let row = 0; row < this.#size; row++) matrix.add(left[row] ?? 0, right[row] ?? 0);
+    this.#matrix = matrix;
+    this.#slots = undefined;
+    return true;
+  }
+
+  #grow(): void {
+    this.#capacity *= 2;
+    this.#widen();
+  }
+
+  /** Makes all arrays as long as the capacity is. */
+  #widen(): void {
+    for (let column = 0; column < this.width; column++) {
+      this.#columns[column] = resized(this.#columns[column], this.#capacity);
+    }
+    [this.#a = noColumn, this.#b = noColumn, this.#c = noColumn] = this.#columns;
+  }
+
+  /** As `slotOf`, for one column. */
+  #slot1(slots: Int32Array, a: number): number {
+    const mask = slots.length - 1;
+    const column = this.#a;
+    let slot = finish(mix(0, a)) & mask;
+    for (let found = slots[slot] ?? 0; found !== 0 && column[found - 1] !== a; found = slots[slot] ?? 0) {
+      slot = (slot + 1) & mask;
+    }
+    return slot;
+  }
+
+  /** As `slotOf`, for two columns. */
+  #slot2(slots: Int32Array, a: number, b: number): number {
+    const mask = slots.length - 1;
+    const columnA = this.#a;
+    const columnB = this.#b;
+    let slot = finish(mix(mix(0, a), b)) & mask;
+    for (;;) {
+      const row = (slots[slot] ?? 0) - 1;
+      if (row === -1 || (columnA[row] === a && columnB[row] === b)) return slot;
+      slot = (slot + 1) & mask;
+    }
+  }
+
+  /** As `slotOf`, for three columns. */
+  #slot3(slots: Int32Array, a: number, b: number, c: number): number {
+    const mask = slots.length - 1;
+    const columnA = this.#a;
+    const columnB = this.#b;
+    const columnC = this.#c;
+    let slot = finish(mix(mix(mix(0, a), b), c)) & mask;
+    for (;;) {
+      const row = (slots[slot] ?? 0) - 1;
+      if (row === -1 || (columnA[row] === a && columnB[row] === b && columnC[row] === c)) return slot;
+      slot = (slot + 1) & mask;
+    }
+  }
+
+  /** The slot with a row of these values, or the free one where it belongs. */
+  #slotOf(values: ArrayLike<number>, slots: Int32Array): number {
+    const mask = slots.length - 1;
+    let hash = 0;
+    for (let at = 0; at < this.width; at++) hash = mix(hash, values[at] ?? 0);
+    let slot = finish(hash) & mask;
+    for (;;) {
+      const row = (slots[slot] ?? 0) - 1;
+      if (row === -1 || this.#equals(row, values)) return slot;
+      slot = (slot + 1) & mask;
+    }
+  }
+
+  #equals(row: number, values: ArrayLike<number>): boolean {
+    for (let column = 0; column < this.width; column++) {
+      if (this.#columns[column]?.[row] !== values[column]) return false;
+    }
+    return true;
+  }
+
+  #pairs(): RowIndex {
+    this.#pairIndex ??= new RowIndex(this.#columns, [0, 1]);
+    this.#pairIndex.catchUp(this.#size);
+    return this.#pairIndex;
+  }
+}
+
+const initialCapacity = 8;
+
+/** Pairs get a matrix from here on, if they lie close together. */
+const minMatrixRows = 256;
+const maxBitsPerRow = 256;
+
+const noColumn = new Int32Array(0);
+
+/** For calls with values instead of an array; nothing is kept in it between two calls. */
+const scratch = new Int32Array(4);
+
+function resized(array: Int32Array | undefined, length: number): Int32Array<ArrayBuffer> {
+  const larger = new Int32Array(length);
+  if (array !== undefined) larger.set(array);
+  return larger;
+}
