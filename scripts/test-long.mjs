@@ -1,4 +1,4 @@
-// `npm run test:long`: property tests with many more cases, and the first minute of a newcomer on a fresh clone.
+// `npm run test:long`: goldens and properties with many more cases, in every mode, and the first minute of a newcomer on a fresh clone.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -8,7 +8,7 @@ import { root, run, runSteps } from './steps.mjs';
 process.env.MANGLE_LONG = '1';
 
 await runSteps([
-  ['properties, many cases', () => runVitest(['property'])],
+  ['properties, many cases', () => runVitest(['property', 'test/golden', 'test/overlay', 'test/provenance'])],
   ['fresh clone: npm ci, npm start', tryFreshClone],
 ]);
 

@@ -20,7 +20,7 @@ let isAllowed: boolean | undefined;
 export function canGenerateCode(): boolean {
   if (isAllowed === undefined) {
     try {
-      // eslint-disable-next-line no-new, @typescript-eslint/no-implied-eval -- the question is just whether this works
+      // eslint-disable-next-line @typescript-eslint/no-implied-eval -- the question is just whether this works
       new Function('');
       isAllowed = true;
     } catch {

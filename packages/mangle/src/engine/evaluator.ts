@@ -15,9 +15,8 @@ import { mergedValue, rivalOf } from './lattice.js';
 import type { MergeCandidate } from './merge-candidate.js';
 import { internAt } from './operands.js';
 import type { Pause } from './pause.js';
-import { PlanRunner } from './plan-runner.js';
-import type { Profile } from './profile.js';
-import { type Emit, EmitSink, type RowSink } from './row-sink.js';
+import { PlanRunner, type Running } from './plan-runner.js';
+import { type Emit, EmitSink } from './row-sink.js';
 import { Sink } from './sink.js';
 
 /** How many short plans run before the clock is looked at. */
@@ -51,8 +50,8 @@ export class Evaluator {
   readonly #asker: Asker | undefined;
   #lattice: GivenLattice | undefined;
   #jobsUntilCheck = jobsBetweenChecks;
-  /** Facts of the running rule's predicate before it ran; for profiles. */
-  #sizeBefore = 0;
+  /** The rule that is running and the facts its predicate had before; only with a profile. */
+  #profiled: { readonly plan: Plan; readonly sizeBefore: number } | undefined;
 
   constructor(program: Program, options: EvaluatorOptions) {
     this.#program = program;
@@ -156,30 +155,42 @@ export class Evaluator {
 
   /** Runs plans until none of them meets an unanswered question. */
   *runJobs(jobs: readonly Job[]): Generator<Pause, void> {
-    const { profile } = this.#options;
     const [first] = jobs;
     if (first === undefined) return;
-    profile?.round(first.plan.rule);
+    this.#options.profile?.round(first.plan.rule);
     do {
       if (this.#asker !== undefined) this.#asker.isIncomplete = false;
-      for (const { plan, bound = nothingBound, emit } of jobs) {
-        if (--this.#jobsUntilCheck < 0) yield* this.pauseIfDue(plan.rule.predicate);
-        let sink = emit === undefined ? this.#runner.sinkOf(plan) : new EmitSink(plan, emit);
-        if (profile !== undefined) sink = this.#profiled(profile, plan, sink);
-        const running = this.#runner.start(plan, sink, bound);
-        if (running !== undefined) {
-          do yield* this.#pause();
-          while (!running.run(this.#options.budget));
-        }
-        if (profile !== undefined) profile.stop(this.#ownSize(plan) - this.#sizeBefore);
-      }
+      yield* this.#runOnce(jobs);
       if (this.sink.hasCandidates) yield* this.mergeCandidates();
     } while (this.#asker !== undefined && (yield* this.#asker.answerAll()));
   }
 
-  #profiled(profile: Profile, plan: Plan, sink: RowSink): RowSink {
-    this.#sizeBefore = this.#ownSize(plan);
-    return profile.start(plan.rule, sink);
+  *#runOnce(jobs: readonly Job[]): Generator<Pause, void> {
+    for (const job of jobs) {
+      if (--this.#jobsUntilCheck < 0) yield* this.pauseIfDue(job.plan.rule.predicate);
+      const running = this.#start(job);
+      if (running !== undefined) yield* this.#finish(running);
+      if (this.#profiled !== undefined) this.#endProfile(this.#profiled);
+    }
+  }
+
+  #start({ plan, bound = nothingBound, emit }: Job): Running | undefined {
+    let sink = emit === undefined ? this.#runner.sinkOf(plan) : new EmitSink(plan, emit);
+    const { profile } = this.#options;
+    if (profile !== undefined) {
+      this.#profiled = { plan, sizeBefore: this.#ownSize(plan) };
+      sink = profile.start(plan.rule, sink);
+    }
+    return this.#runner.start(plan, sink, bound);
+  }
+
+  *#finish(running: Running): Generator<Pause, void> {
+    do yield* this.#pause();
+    while (!running.run(this.#options.budget));
+  }
+
+  #endProfile({ plan, sizeBefore }: { readonly plan: Plan; readonly sizeBefore: number }): void {
+    this.#options.profile?.stop(this.#ownSize(plan) - sizeBefore);
   }
 
   #ownSize({ rule }: Plan): number {

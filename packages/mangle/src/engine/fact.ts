@@ -16,7 +16,12 @@ export interface Fact {
 }
 
 /** The fact in a row of its predicate. */
-export function factAt({ key, name, arity }: PredicateInfo, facts: PredicateFacts, row: number, table: ValueTable): Fact {
+export function factAt(
+  { key, name, arity }: PredicateInfo,
+  facts: PredicateFacts,
+  row: number,
+  table: ValueTable,
+): Fact {
   const { rows } = facts;
   const args: Value[] = [];
   for (let column = 0; column < arity; column++) args.push(table.get(rows.at(row, column)));

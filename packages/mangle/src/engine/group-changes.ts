@@ -152,5 +152,5 @@ class Group {
 
 function extreme(kind: 'sum' | 'max' | 'min' | 'count', known: bigint | undefined, value: bigint): bigint {
   if (known === undefined) return value;
-  return kind === 'min' === value < known ? value : known;
+  return (kind === 'min') === value < known ? value : known;
 }

@@ -17,6 +17,7 @@ import { isBatch, loadHostBatch } from './host-batch.js';
 import type { FactInput } from './host-facts.js';
 import { Reviser } from './reviser.js';
 import { planRevision, type RevisionPlan } from './revision-plan.js';
+import { runSync } from './run-sync.js';
 import { saveBase } from './save-base.js';
 import { commit, withdraw } from './update.js';
 import { type FactChange, readGoal, Watchers } from './watch.js';
@@ -174,8 +175,13 @@ export class Prepared {
     return digestOf(this.program, this.#base);
   }
 
-  /** The base, or an older state of it, as bytes for `loadPrepared`. A change that is under way is not part of them. */
-  save(base: Base = this.#base): Uint8Array<ArrayBuffer> {
+  /** The base as bytes, for `loadPrepared`. A change that is under way is not part of them. */
+  save(): Uint8Array<ArrayBuffer> {
+    return runSync(this.saving(this.#base));
+  }
+
+  /** A state of the base as bytes, with pauses; for those who must not keep others waiting. */
+  saving(base: Base): Generator<undefined, Uint8Array<ArrayBuffer>> {
     return saveBase(this.program, this.#plan, base);
   }
 

@@ -6,6 +6,7 @@ import { writeValues } from '../store/save-values.js';
 import { printClause, printDecl } from '../syntax/print-source.js';
 import { sourceText } from '../value/format.js';
 import type { RevisionPlan } from './revision-plan.js';
+import { runSync } from './run-sync.js';
 
 type Words = readonly [number, number];
 
@@ -40,7 +41,7 @@ function hashProgram(program: Program): Words {
     for (const column of facts.columns) sum.column(column, facts.count);
   }
   const writer = new ByteWriter();
-  writeValues(constants, 0, writer);
+  runSync(writeValues(constants, 0, writer));
   sum.bytes(writer.written());
   return sum.words;
 }

@@ -2,6 +2,7 @@ import { headPattern } from '../plan/head-pattern.js';
 import type { Plan } from '../plan/plan.js';
 import type { DeferredPlan, DrivenRange, RulePlan } from '../plan/program-plan.js';
 import type { PredicateKey } from '../program/program.js';
+import type { FactView } from '../store/fact-view.js';
 import type { PredicateFacts } from '../store/predicate-facts.js';
 import { Relation } from '../store/relation.js';
 import type { Database } from './database.js';
@@ -239,17 +240,20 @@ export class Reviser {
       const { rows } = this.#database.facts(key);
       const rules = steady.filter(({ rule }) => rule.predicate === key);
       for (let at = 0; at < (rows.removed?.size ?? 0); at++) {
-        const removed = rows.removed?.at(at) ?? -1;
-        const values = rows.row(removed);
-        if (rows.own.size > 0 && rows.own.find(values) !== -1) continue;
-        for (const rule of rules) {
-          // A result of an aggregation that is the only rule was taken away because its group is evaluated again.
-          const isAwaited = rule.accumulation !== undefined && !rows.isGiven(removed);
-          if (!isAwaited) jobs.push(...this.#boundJob(rule, values));
-        }
+        jobs.push(...this.#returnJobs(rows, rows.removed?.at(at) ?? -1, rules));
       }
     }
     if (jobs.length > 0) yield* this.#evaluator.runJobs(jobs);
+  }
+
+  /** What may derive a fact that was taken away. */
+  #returnJobs(rows: FactView, removed: number, rules: readonly RulePlan[]): Job[] {
+    const values = rows.row(removed);
+    if (rows.own.size > 0 && rows.own.find(values) !== -1) return [];
+    // A result of an aggregation that is the only rule was taken away because its group is evaluated again.
+    const isGiven = rows.isGiven(removed);
+    const able = rules.filter(({ accumulation }) => accumulation === undefined || isGiven);
+    return able.flatMap((rule) => this.#boundJob(rule, values));
   }
 
   *#add(component: ComponentRevision, changed: ChangedKeys): Generator<Pause, void> {
@@ -258,25 +262,38 @@ export class Reviser {
     const plans: Plan[] = [];
     for (const rule of plain) this.#gains(rule, plans);
     const jobs: Job[] = plans.map((each) => ({ plan: each }));
-    for (const [rule, { keys, changes }] of changed) {
-      for (const { result } of changes) {
-        if (result !== undefined) this.#evaluator.sink.add(rule.rule.rule.predicate, result);
-      }
-      if (this.#isDeadInBase(rule)) jobs.push({ plan: rule.rule.full(sizeOf) });
-      else jobs.push(...this.#groupJobs(rule, keys, { isOld: false }));
-    }
+    for (const [rule, groups] of changed) jobs.push(...this.#newGroups(rule, groups));
     if (!this.#isUpdate) for (const rule of volatile) jobs.push({ plan: rule.full(sizeOf) });
     if (jobs.length > 0) yield* this.#evaluator.runJobs(jobs);
     if (isRecursive) yield* this.#evaluator.rounds(this.#isUpdate ? { ...plan, rules: steady } : plan);
     else this.#evaluator.advance(plan);
   }
 
+  /** Adds the results of groups that are known, and tells how the others are found. */
+  #newGroups(rule: TriggeredRule, { keys, changes }: ChangedGroups): Job[] {
+    for (const { result } of changes) {
+      if (result !== undefined) this.#evaluator.sink.add(rule.rule.rule.predicate, result);
+    }
+    if (this.#isDeadInBase(rule)) return [{ plan: rule.rule.full(this.#evaluator.sizeOf) }];
+    return this.#groupJobs(rule, keys, { isOld: false });
+  }
+
+  /** Whether what a premise reads has changed so that solutions are lost, if it has to hold, or gained, if it must not. */
+  #hasLost({ number, isNegated }: Trigger): boolean {
+    return ((this.#changes[number] ?? 0) & (isNegated ? added : gone)) !== 0;
+  }
+
+  /** The same the other way round. */
+  #hasGained({ number, isNegated }: Trigger): boolean {
+    return ((this.#changes[number] ?? 0) & (isNegated ? gone : added)) !== 0;
+  }
+
   /** Solutions in the base that changes of what a rule reads take away. */
   #losses(rule: TriggeredRule, plans: Plan[]): void {
-    for (const { at, number, isNegated } of rule.triggers) {
-      if (((this.#changes[number] ?? 0) & (isNegated ? added : gone)) === 0) continue;
+    for (const trigger of rule.triggers) {
+      if (!this.#hasLost(trigger)) continue;
       if (this.#isDeadInBase(rule)) return;
-      plans.push(this.#driven(rule.rule, at, isNegated ? 'added, old' : 'gone, old'));
+      plans.push(this.#driven(rule.rule, trigger.at, trigger.isNegated ? 'added, old' : 'gone, old'));
     }
   }
 
@@ -286,9 +303,8 @@ export class Reviser {
     let best: Trigger | undefined;
     let leastRows = Infinity;
     for (const trigger of rule.triggers) {
-      const change = this.#changes[trigger.number] ?? 0;
-      if ((change & (trigger.isNegated ? gone : added)) !== 0) isAny = true;
-      if (trigger.isNegated || !rule.needed.includes(trigger.number) || !this.#isEmptyInBase(trigger.number)) continue;
+      isAny ||= this.#hasGained(trigger);
+      if (!trigger.isNeeded || !this.#isEmptyInBase(trigger.number)) continue;
       const rows = this.#database.changed(trigger.number)?.rows.own.size ?? 0;
       if (rows < leastRows) [best, leastRows] = [trigger, rows];
     }
@@ -298,9 +314,9 @@ export class Reviser {
       plans.push(this.#driven(rule.rule, best.at, 'added'));
       return;
     }
-    for (const { at, number, isNegated } of rule.triggers) {
-      if (((this.#changes[number] ?? 0) & (isNegated ? gone : added)) === 0) continue;
-      plans.push(this.#driven(rule.rule, at, isNegated ? 'gone' : 'added'));
+    for (const trigger of rule.triggers) {
+      if (!this.#hasGained(trigger)) continue;
+      plans.push(this.#driven(rule.rule, trigger.at, trigger.isNegated ? 'gone' : 'added'));
     }
   }
 

@@ -47,6 +47,8 @@ export interface Trigger {
   /** The number of its predicate. */
   readonly number: number;
   readonly isNegated: boolean;
+  /** Whether the rule has no solution without facts of it. */
+  readonly isNeeded: boolean;
 }
 
 export function planRevision(program: Program, plan: ProgramPlan, volatile: ReadonlySet<number>): RevisionPlan {
@@ -81,7 +83,9 @@ function reviseComponent(
     const needed = rule.atoms.filter(({ predicate, isNegated }) => !isNegated && isPlain(predicate));
     return {
       rule,
-      triggers: read.map(({ at, predicate, isNegated }) => ({ at, number: numberOf(predicate), isNegated })),
+      triggers: read.map(({ at, predicate, isNegated }) => {
+        return { at, number: numberOf(predicate), isNegated, isNeeded: !isNegated && isPlain(predicate) };
+      }),
       needed: needed.map(({ predicate }) => numberOf(predicate)),
     };
   });

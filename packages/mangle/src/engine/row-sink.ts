@@ -71,7 +71,7 @@ export class FactSink implements RowSink {
     this.#isHidden = isDeferred;
     this.#budget = budget;
     this.#hasBase = database.at(number).rows.limit > 0;
-    this.#row = (scratchRows[arity] ??= new Int32Array(arity));
+    this.#row = scratchRows[arity] ??= new Int32Array(arity);
   }
 
   add(row: Int32Array): void {

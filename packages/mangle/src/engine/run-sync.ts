@@ -7,9 +7,11 @@ export class AsyncExternalError extends TypeError {
   }
 }
 
-/** Runs an evaluation to its end without waiting for anything. */
-export function runSync(steps: Generator<Promise<void> | undefined, void>): void {
-  for (let step = steps.next(); step.done !== true; step = steps.next()) {
+/** Runs work that can pause to its end without waiting for anything; gives what it returns. */
+export function runSync<T>(steps: Generator<Promise<void> | undefined, T>): T {
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
     if (step.value === undefined) continue;
     step.value.catch(() => undefined);
     throw new AsyncExternalError();

@@ -8,14 +8,21 @@ import { checksumOf, formatVersion, header, magic } from './base-format.js';
 import { programHash, volatileHash } from './program-hash.js';
 import type { RevisionPlan } from './revision-plan.js';
 
-/** A base as bytes that `loadBase` takes, with the same program. Equal bases that came about equally have equal bytes. */
-export function saveBase(program: Program, plan: RevisionPlan, base: Base): Uint8Array<ArrayBuffer> {
+/**
+ * A base as bytes that `loadBase` takes, with the same program. Equal bases that came about equally have equal bytes.
+ * Whatever happens in the pauses, what is written is the base as it is now.
+ */
+export function* saveBase(
+  program: Program,
+  plan: RevisionPlan,
+  base: Base,
+): Generator<undefined, Uint8Array<ArrayBuffer>> {
   const writer = new ByteWriter();
   writeHeader(writer, programHash(program), volatileHash(plan));
   const { numbers, constants } = planProgram(program);
   writer.uint(base.clock);
-  writeValues(base.table, constants.size, writer);
-  for (const facts of base.facts) writeFacts(facts, writer);
+  yield* writeValues(base.table, constants.size, writer);
+  for (const facts of base.facts) yield* writeFacts(facts, writer);
   writer.uint(base.candidates.length);
   for (const { predicate, row } of base.candidates) {
     writer.uint(numbers.get(predicate) ?? -1);

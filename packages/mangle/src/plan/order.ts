@@ -34,7 +34,9 @@ export function orderPremises(
     learn(known, taken);
   };
   if (first !== undefined) {
-    for (let at = 0; at < barrierOf(waiting); ) if (isPlainTest(waiting[at], first)) take(at); else at++;
+    for (let at = 0; at < barrierOf(waiting);)
+      if (isPlainTest(waiting[at], first)) take(at);
+      else at++;
     const start = waiting.findIndex(({ premise }) => premise === first);
     if (isReady(waiting[start], known)) take(start);
   }

@@ -15,9 +15,10 @@ export function volatileRules(program: Program, isSteady: (external: PredicateKe
     isTimed(rule, program) || rule.premises.some((premise) => asks(premise, asked));
   // A group may ask another one, so this goes on until no more of them turn out to be volatile.
   const groups = deferredGroups(program);
-  for (let before = -1; before < asked.size; ) {
+  for (let before = -1; before < asked.size;) {
     before = asked.size;
-    for (const { predicates, rules } of groups) if (rules.some(isVolatile)) for (const key of predicates) asked.add(key);
+    for (const { predicates, rules } of groups)
+      if (rules.some(isVolatile)) for (const key of predicates) asked.add(key);
   }
   return new Set(program.rules.filter(isVolatile).map(({ index }) => index));
 }

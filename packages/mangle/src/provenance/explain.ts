@@ -1,6 +1,7 @@
 import { BuiltinError } from '../builtins/define.js';
 import type { Evaluation, Fact } from '../engine/evaluation.js';
 import { equalValues } from '../value/compare.js';
+import type { BaseProofs, FoundProof } from './base-proofs.js';
 import { knotsOf } from './circles.js';
 import { type Group, groupHead, type GroupRow, groupsOf } from './groups.js';
 import type { Binding, Derivation, Omission, Proof, ProofKind, ProofPremise, ProofRow } from './proof.js';
@@ -43,10 +44,15 @@ export function explainAll(
   facts: readonly Fact[],
   options: ExplainOptions = {},
 ): (Proof | undefined)[] {
-  const search = new ProofSearch(explainerOf(evaluation), options);
+  const explainer = explainerOf(evaluation);
+  const search = new ProofSearch(explainer, options, true);
   const proofs = facts.map((fact) => search.add(fact));
-  search.run();
-  return proofs;
+  if (search.run()) return proofs;
+  // Where a limit cuts the proofs depends on the way to it, which a proof that was kept leaves out.
+  const whole = new ProofSearch(explainer, options, false);
+  const cut = facts.map((fact) => whole.add(fact));
+  whole.run();
+  return cut;
 }
 
 /** A proof under construction. */
@@ -56,11 +62,12 @@ interface Draft extends Proof {
   omitted?: Omission;
 }
 
-interface Pending {
+interface Pending extends FoundProof {
   readonly slot: Slot;
-  readonly row: number;
   readonly proof: Draft;
   readonly depth: number;
+  /** What the search for this proof alone took. */
+  steps: number;
 }
 
 /**
@@ -92,6 +99,9 @@ const check: ProofPremise = { kind: 'check' };
 const absent: ProofPremise = { kind: 'absent' };
 const none: readonly never[] = [];
 
+/** Rows of an aggregation that are shown unless options say otherwise. */
+const defaultRows = 20;
+
 /** One search: facts wait in a queue, nearest to the root first, and are proved one after the other. */
 class ProofSearch {
   readonly #explainer: Explainer;
@@ -100,16 +110,30 @@ class ProofSearch {
   readonly #fuel: Fuel;
   readonly #queue: Pending[] = [];
   /** By the number of the slot, then by row. */
-  readonly #proofs: (Map<number, Draft> | undefined)[] = [];
+  readonly #proofs: (Map<number, Proof> | undefined)[] = [];
+  /** Where proofs of the base's facts are kept, if this search may use them. */
+  readonly #kept: BaseProofs | undefined;
   #proved = 0;
   #depth = 0;
+  /** Whether a limit left something without a proof, or might have without proofs that were kept. */
+  #isCut = false;
+  #keptFacts = 0;
+  #keptSteps = 0;
 
-  constructor(explainer: Explainer, options: ExplainOptions) {
+  constructor(explainer: Explainer, options: ExplainOptions, mayUseKept: boolean) {
     this.#explainer = explainer;
     this.#view = explainer.view;
-    const { all = false, limit = 100, maxDepth = 64, maxFacts = 10_000, maxRows = 20, maxSteps = 10_000_000 } = options;
+    const {
+      all = false,
+      limit = 100,
+      maxDepth = 64,
+      maxFacts = 10_000,
+      maxRows = defaultRows,
+      maxSteps = 10_000_000,
+    } = options;
     this.#options = { all, limit, maxDepth, maxFacts, maxRows, maxSteps };
     this.#fuel = { left: maxSteps };
+    this.#kept = mayUseKept && !all && maxRows === defaultRows ? explainer.kept : undefined;
   }
 
   /** Puts a fact into the queue; undefined if it does not hold. */
@@ -120,39 +144,72 @@ class ProofSearch {
     return row === -1 || slot.view.isDead(row) ? undefined : this.#proofOf(slot, row);
   }
 
-  run(): void {
+  /** Proves what is in the queue; false if it has to be done again without what is kept. */
+  run(): boolean {
     for (let at = 0; at < this.#queue.length; at++) {
       const pending = this.#queue[at];
       if (pending !== undefined) this.#prove(pending);
     }
     if (this.#options.all) cutCircles(this.#queue);
+    if (this.#kept === undefined) return true;
+    const { maxFacts } = this.#options;
+    const isWhole = !this.#isCut && this.#proved + this.#keptFacts <= maxFacts && this.#fuel.left > this.#keptSteps;
+    this.#kept.keep(isWhole ? this.#queue.filter(({ slot }) => slot.proofs !== undefined) : none);
+    return isWhole || this.#keptFacts === 0;
   }
 
   /** The one proof of a row in this search, to be filled in when its turn comes. */
-  #proofOf(slot: Slot, row: number): Draft {
+  #proofOf(slot: Slot, row: number): Proof {
     const { number, view } = slot;
-    const proofs = (this.#proofs[number] ??= new Map<number, Draft>());
-    let proof = proofs.get(row);
-    if (proof === undefined) {
-      const isLeaf = !this.#options.all && view.isGiven(row);
-      proof = { fact: this.#view.factAt(view, row), kind: isLeaf ? 'fact' : 'deeper', derivations: none };
-      proofs.set(row, proof);
-      if (!isLeaf) this.#queue.push({ slot, row, proof, depth: this.#depth });
-    }
+    if (!this.#options.all && view.isGiven(row)) return slot.leaves?.get(row) ?? this.#leafOf(slot, row);
+    const proofs = (this.#proofs[number] ??= new Map<number, Proof>());
+    const known = proofs.get(row) ?? this.#keptOf(slot, row);
+    if (known !== undefined) return known;
+    const proof: Draft = { fact: this.#view.factAt(view, row), kind: 'deeper', derivations: none };
+    proofs.set(row, proof);
+    this.#queue.push({ slot, number, row, proof, depth: this.#depth, steps: 0 });
     return proof;
   }
 
-  #prove({ slot, row, proof, depth }: Pending): void {
+  #leafOf({ number, view }: Slot, row: number): Proof {
+    const proofs = (this.#proofs[number] ??= new Map<number, Proof>());
+    let leaf = proofs.get(row);
+    if (leaf === undefined) {
+      leaf = { fact: this.#view.factAt(view, row), kind: 'fact', derivations: none };
+      if (view.isOfBase(row)) this.#explainer.kept?.keepLeaf(number, row, leaf);
+      proofs.set(row, leaf);
+    }
+    return leaf;
+  }
+
+  /** The proof of a derived fact that an earlier search has found. */
+  #keptOf({ number, proofs }: Slot, row: number): Proof | undefined {
+    const kept = this.#kept === undefined ? undefined : proofs?.get(row);
+    if (kept === undefined) return undefined;
+    this.#keptFacts += kept.facts;
+    this.#keptSteps += kept.steps;
+    if (this.#depth + kept.height >= this.#options.maxDepth) this.#isCut = true;
+    this.#proofs[number]?.set(row, kept.proof);
+    return kept.proof;
+  }
+
+  #prove(pending: Pending): void {
+    const { slot, row, proof, depth } = pending;
     const { view } = slot;
     const isGiven = view.isGiven(row);
     if (isGiven) proof.kind = 'fact';
     else if (view.info.isExternal) proof.kind = 'external';
     if (view.info.isExternal) return;
-    if (depth >= this.#options.maxDepth || this.#proved >= this.#options.maxFacts || this.#fuel.left <= 0) return;
+    if (depth >= this.#options.maxDepth || this.#proved >= this.#options.maxFacts || this.#fuel.left <= 0) {
+      this.#isCut = true;
+      return;
+    }
     this.#proved++;
     this.#depth = depth + 1;
+    const { left } = this.#fuel;
     if (this.#options.all) this.#proveAll(slot, row, proof);
     else this.#proveFirst(slot, row, proof);
+    pending.steps = left - this.#fuel.left;
     if (proof.derivations.length > 0 && !isGiven) {
       proof.kind = proof.derivations[0]?.rows === undefined ? 'rule' : 'aggregate';
     } else if (!isGiven && view.info.lattice !== undefined && this.#fuel.left > 0) proof.kind = 'merged';

@@ -1,4 +1,5 @@
 import { deferredGroups } from '../plan/deferred-groups.js';
+import { volatileRules } from '../plan/volatile.js';
 import type { PredicateKey, Program, Rule } from '../program/program.js';
 import type { Value } from '../value/value.js';
 import { type OrderInfo, orderInfo, searchOrder } from './rule-order.js';
@@ -130,8 +131,12 @@ export class ProgramRules {
   readonly #all: readonly RuleEntry[];
   readonly #components = new Map<PredicateKey, number>();
   readonly #merging = new Set<number>();
+  readonly #program: Program;
+  readonly #steady = new Map<PredicateKey, readonly PredicateKey[] | undefined>();
+  #volatile: ReadonlySet<number> | undefined;
 
   constructor(program: Program) {
+    this.#program = program;
     for (const { predicates } of program.strata) this.#addComponent(predicates, program);
     for (const { predicates } of deferredGroups(program)) this.#addComponent(predicates, program);
     this.#all = program.rules.map(
@@ -164,6 +169,31 @@ export class ProgramRules {
   /** Whether facts of the predicate's fixpoint may be replaced by better ones while it runs. */
   mayReplace(predicate: PredicateKey): boolean {
     return this.#merging.has(this.#components.get(predicate) ?? -1);
+  }
+
+  /**
+   * The predicates whose facts decide how the facts of this one are proved, itself included; undefined if more than
+   * facts decides it: the time, or what the host says.
+   */
+  steadyBelow(predicate: PredicateKey): readonly PredicateKey[] | undefined {
+    if (!this.#steady.has(predicate)) this.#steady.set(predicate, this.#findSteadyBelow(predicate));
+    return this.#steady.get(predicate);
+  }
+
+  #findSteadyBelow(predicate: PredicateKey): readonly PredicateKey[] | undefined {
+    this.#volatile ??= volatileRules(this.#program, () => false);
+    const found = new Set([predicate]);
+    for (const each of found) {
+      const info = this.#program.predicates.get(each);
+      if (info === undefined || info.isDeferred || info.isExternal) return undefined;
+      for (const { rule } of this.of(each).entries) {
+        if (this.#volatile.has(rule.index)) return undefined;
+        for (const premise of rule.premises) {
+          if (premise.kind === 'atom' || premise.kind === 'temporal') found.add(premise.predicate);
+        }
+      }
+    }
+    return [...found];
   }
 
   #addComponent(predicates: readonly PredicateKey[], program: Program): void {

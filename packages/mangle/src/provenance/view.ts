@@ -14,11 +14,14 @@ import type { Value } from '../value/value.js';
 /** The rows of one predicate as the search for reasons reads them. The last columns of a temporal one are its times. */
 export class PredicateView {
   readonly info: PredicateInfo;
+  /** The same in all evaluations of a program. */
+  readonly number: number;
   readonly #database: Database;
   #rows: FactView;
 
-  constructor(info: PredicateInfo, database: Database) {
+  constructor(info: PredicateInfo, number: number, database: Database) {
     this.info = info;
+    this.number = number;
     this.#database = database;
     this.#rows = database.facts(info.key).rows;
   }
@@ -38,9 +41,20 @@ export class PredicateView {
     return this.#rows.end;
   }
 
-  /** About how many rows count. */
+  /** How many rows a walk meets, dead ones included; whatever becomes of the base later, the same number. */
   get size(): number {
-    return this.#rows.roughSize;
+    return this.#rows.hidesBase ? this.#rows.own.size : this.#rows.end;
+  }
+
+  /** Whether the facts are those of the base, no more and no less. */
+  get isAsInBase(): boolean {
+    const { base, own, removed, hidesBase } = this.#rows;
+    return base !== undefined && own.size === 0 && removed === undefined && !hidesBase;
+  }
+
+  /** Whether a row is the base's. */
+  isOfBase(row: number): boolean {
+    return row < this.#rows.limit;
   }
 
   /** The row with these values, rather one that counts than a dead one; or -1. */
@@ -165,6 +179,8 @@ export class EvaluationView {
   readonly table: ValueTable;
   /** The values that have the same ids in all evaluations of the program. */
   readonly constants: ValueTable;
+  /** What other evaluations start from as well, if there is such a thing. */
+  readonly base: object | undefined;
   readonly #evaluator: Evaluator;
   readonly #views = new Map<PredicateKey, PredicateView>();
 
@@ -173,6 +189,7 @@ export class EvaluationView {
     this.now = now;
     this.table = evaluator.database.table;
     this.constants = evaluator.plan.constants;
+    this.base = evaluator.database.base;
     this.#evaluator = evaluator;
   }
 
@@ -181,8 +198,9 @@ export class EvaluationView {
     let view = this.#views.get(key);
     if (view === undefined) {
       const info = this.program.predicates.get(key);
-      if (info === undefined) throw new Error(`the program has no predicate ${key}`);
-      view = new PredicateView(info, this.#evaluator.database);
+      const number = this.#evaluator.plan.numbers.get(key);
+      if (info === undefined || number === undefined) throw new Error(`the program has no predicate ${key}`);
+      view = new PredicateView(info, number, this.#evaluator.database);
       this.#views.set(key, view);
     }
     return view;

@@ -51,7 +51,8 @@ const dense = fc.integer({ min: -20, max: 20 });
 const sparse = fc.oneof(dense, fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 }));
 
 describe.each([1, 2, 3, 4])('a relation of %i columns', (width) => {
-  const rowOf = (id: fc.Arbitrary<number>): fc.Arbitrary<number[]> => fc.array(id, { minLength: width, maxLength: width });
+  const rowOf = (id: fc.Arbitrary<number>): fc.Arbitrary<number[]> =>
+    fc.array(id, { minLength: width, maxLength: width });
   // Long enough for tables to grow and for pairs to become a matrix, which the far rows at the end break up again.
   const rows = fc
     .tuple(fc.array(rowOf(dense), { maxLength: 1200, size: 'max' }), fc.array(rowOf(sparse), { maxLength: 30 }))
@@ -77,7 +78,10 @@ describe.each([1, 2, 3, 4])('a relation of %i columns', (width) => {
   });
 
   it('finds by any columns exactly the rows that a search of all rows finds, the newest first', () => {
-    const columns = fc.subarray(Array.from({ length: width }, (_, at) => at), { minLength: 1 });
+    const columns = fc.subarray(
+      Array.from({ length: width }, (_, at) => at),
+      { minLength: 1 },
+    );
     fc.assert(
       fc.property(rows, columns, fc.nat(1200), rowOf(dense), (all, key, split, wanted) => {
         const relation = new Relation(width);

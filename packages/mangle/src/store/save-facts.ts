@@ -4,14 +4,23 @@ import type { Snapshot } from './fact-view.js';
 import { type BaseFacts, PredicateFacts } from './predicate-facts.js';
 import type { ValueTable } from './value-table.js';
 
-/** Writes the living rows of a predicate, when they came, and which were given. What follows from them is not written. */
-export function writeFacts({ rows }: BaseFacts, writer: ByteWriter): void {
+/**
+ * Writes the living rows of a predicate, when they came, and which were given. What follows from them is not written.
+ * Yields between columns, so that the caller can pause.
+ */
+export function* writeFacts({ rows }: BaseFacts, writer: ByteWriter): Generator<undefined, void> {
   const living = livingRows(rows);
   const { relation } = rows;
   writer.uint(living.length);
   if (living.length === 0) return;
-  for (const column of relation.columns) writer.column(living.map((row) => column[row] ?? 0));
+  for (let column = 0; column < relation.width; column++) {
+    // Columns are replaced as they grow, which may happen in a pause.
+    const values = relation.columns[column];
+    writer.column(living.map((row) => values?.[row] ?? 0));
+    if (living.length > fewRows) yield;
+  }
   writeRuns(living, writer, (row) => stampCode(relation.stamp(row)));
+  if (living.length > fewRows) yield;
   writeRuns(living, writer, (row) => (relation.isGiven(row) ? 1 : 0));
 }
 
@@ -57,6 +66,9 @@ function addTemporal(
     facts.add(values, table);
   }
 }
+
+/** So many are written in no time. */
+const fewRows = 4096;
 
 /** Some rows in the order of their numbers. */
 function livingRows({ relation, limit, version }: Snapshot): Int32Array {

@@ -4,11 +4,20 @@ import type { ByteWriter } from './byte-writer.js';
 import type { CompoundKind } from './id-table.js';
 import { ValueTable, ValueTooDeep } from './value-table.js';
 
-/** Writes the values of a table from an id on, in the order of their ids. Those below are taken to be known. */
-export function writeValues(table: ValueTable, from: number, writer: ByteWriter): void {
+/**
+ * Writes the values of a table from an id on, in the order of their ids. Those below are taken to be known. Yields now
+ * and then, so that the caller can pause.
+ */
+export function* writeValues(table: ValueTable, from: number, writer: ByteWriter): Generator<undefined, void> {
   writer.uint(table.size - from);
-  for (let id = from; id < table.size; id++) writeValue(table, id, writer);
+  for (let id = from; id < table.size; id++) {
+    writeValue(table, id, writer);
+    if (id % valuesBetweenPauses === 0) yield;
+  }
 }
+
+/** About a millisecond's work. */
+const valuesBetweenPauses = 4096;
 
 /** A table on top of a parent with the values that were written; each has the id that it had. */
 export function readValues(reader: ByteReader, parent: ValueTable): ValueTable {

@@ -37,6 +37,7 @@ export class Call {
   readonly #deadline: number;
   #settle: { readonly resolve: (found: Found) => void; readonly reject: (error: Error) => void } | undefined;
   #thread: Thread | undefined;
+  #hasBegun = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #watchdog: ReturnType<typeof setTimeout> | undefined;
   readonly #onAbort = (): void => this.stop('cancelled', 'stopped because the caller cancelled');
@@ -63,6 +64,7 @@ export class Call {
   start(thread: Thread, message: Extract<Message, { readonly work: Work }>): void {
     this.#thread = thread;
     thread.run(message, {
+      begun: () => this.#begin(thread),
       found: (found) => this.#finish()?.resolve(found),
       failed: (error) => this.#finish()?.reject(readError(error, this.#options.sources)),
       lost: (reason) => this.#finish()?.reject(this.#lost(reason)),
@@ -73,13 +75,21 @@ export class Call {
   /** Ends it. Its thread is told to stop, and ended if it does not. */
   stop(code: 'cancelled' | 'time-limit', message: string): void {
     const settle = this.#finish();
-    const thread = this.#thread;
-    if (settle !== undefined && thread !== undefined) {
-      raise(this.flag);
-      thread.send({ kind: 'cancel', id: this.id });
-      this.#watchdog = setTimeout(() => void thread.end(), graceMs);
-    }
-    settle?.reject(this.#error(code, message));
+    if (settle === undefined) return;
+    raise(this.flag);
+    this.#thread?.cancel(this.id);
+    if (this.#hasBegun) this.#watch(this.#thread);
+    settle.reject(this.#error(code, message));
+  }
+
+  #begin(thread: Thread): void {
+    this.#hasBegun = true;
+    if (this.isOver) this.#watch(thread);
+  }
+
+  /** Ends a thread that goes on although it was told to stop. */
+  #watch(thread: Thread | undefined): void {
+    this.#watchdog = setTimeout(() => void thread?.end(), graceMs);
   }
 
   /** A thread keeps the time by itself and says more about it, so it has a moment to do so. */

@@ -87,12 +87,13 @@ export class Pool {
     const here = await this.#tryHere(asked);
     if (here !== undefined) return here;
     this.#expectOpen();
+    const waiting = { base, version, asked: { ...asked, facts: wireFacts(asked.facts) } };
     const timeoutMs = (asked.limits.timeoutMs ?? Infinity) - (performance.now() - started);
     const { program } = this.#prepared;
     const sources = program.units.map(({ source }) => source);
     const call = new Call({ signal: asked.signal, timeoutMs, place: placeOf(program), sources });
     this.#calls.add(call);
-    this.#queue.push({ call, base, version, asked: { ...asked, facts: wireFacts(asked.facts) } });
+    this.#queue.push({ call, ...waiting });
     this.#dispatch();
     try {
       return answerOf(options, await call.result, true);

@@ -1,5 +1,6 @@
 import type { Base } from '../engine/base.js';
 import type { Prepared } from '../engine/prepared.js';
+import { inSlices } from './in-slices.js';
 import { Thread, type ThreadOptions } from './thread.js';
 import { type Message, type UpdateMessage, wireSource } from './wire.js';
 
@@ -16,7 +17,7 @@ export class Replicas {
   /** By the version of the base that they were made to. */
   readonly #changes = new Map<number, UpdateMessage>();
   /** The last base that was saved; several threads may want it. */
-  #saved: { readonly base: Base; readonly bytes: SharedArrayBuffer } | undefined;
+  #saved: { readonly base: Base; readonly message: Promise<Message> } | undefined;
   #isEnded = false;
 
   /** `onFree` is called when there may be a thread for those who wait. */
@@ -60,7 +61,7 @@ export class Replicas {
     await Promise.all([...this.#threads.keys()].map((thread) => thread.end()));
   }
 
-  /** Best one that has the version already. */
+  /** An idle thread, if possible one that has the version already, or a new one. */
   #idle(version: number): Thread | undefined {
     const idle = [...this.#threads].filter(([thread]) => thread.isIdle);
     const [found] = idle.find(([, known]) => known === version) ?? idle[0] ?? [];
@@ -100,14 +101,16 @@ export class Replicas {
     return changes;
   }
 
-  #loadMessage(base: Base): Message {
-    if (this.#saved?.base !== base) {
-      const bytes = this.#prepared.save(base);
-      const shared = new SharedArrayBuffer(bytes.length);
-      new Uint8Array(shared).set(bytes);
-      this.#saved = { base, bytes: shared };
-    }
-    return { kind: 'load', bytes: this.#saved.bytes };
+  #loadMessage(base: Base): Promise<Message> {
+    if (this.#saved?.base !== base) this.#saved = { base, message: this.#save(base) };
+    return this.#saved.message;
+  }
+
+  async #save(base: Base): Promise<Message> {
+    const bytes = await inSlices(this.#prepared.saving(base));
+    const shared = new SharedArrayBuffer(bytes.length);
+    new Uint8Array(shared).set(bytes);
+    return { kind: 'load', bytes: shared };
   }
 
   #programMessage(): Message {

@@ -74,6 +74,7 @@ export class ThreadHost {
     const { id, asked } = work;
     const { signal, abort } = sharedSignal(work.flag);
     this.#running = { id, abort };
+    this.#reply({ kind: 'begun', id });
     try {
       const found = readAsked(await run(signal), asked);
       this.#reply({ kind: 'found', id, found });

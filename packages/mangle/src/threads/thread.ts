@@ -13,6 +13,8 @@ export interface ThreadOptions {
 
 /** What becomes of the work that a thread was given. */
 export interface Outcome {
+  /** All that had to be done before is done. */
+  readonly begun: () => void;
   readonly found: (found: Found) => void;
   readonly failed: (error: WireError) => void;
   /** The thread ended before the work did. */
@@ -35,6 +37,8 @@ export class Thread {
   readonly #events: ThreadEvents;
   #outcome: Outcome | undefined;
   #isOver = false;
+  /** Settled when all messages so far are on their way; undefined if they are. */
+  #sending: Promise<void> | undefined;
   #reason: string | undefined;
 
   constructor({ workerUrl = new URL('./worker.js', import.meta.url), memoryMb }: ThreadOptions, events: ThreadEvents) {
@@ -51,16 +55,30 @@ export class Thread {
     return this.#outcome === undefined && !this.#isOver;
   }
 
-  /** For messages that have no answer of their own. */
-  send(message: Message): void {
-    this.#worker.postMessage(message);
+  /** For messages that have no answer of their own. Those that are being made keep the others waiting, in order. */
+  send(message: Message | Promise<Message>): void {
+    if (this.#sending === undefined && !(message instanceof Promise)) return this.#worker.postMessage(message);
+    const sending = Promise.all([message, this.#sending]).then(([made]) => {
+      this.#worker.postMessage(made);
+      if (this.#sending === sending) this.#sending = undefined;
+    });
+    this.#sending = sending;
+    sending.catch((error: unknown) => {
+      this.#reason = String(error);
+      void this.end();
+    });
+  }
+
+  /** Lets work that was given know that it is not wanted any more. */
+  cancel(id: number): void {
+    this.#worker.postMessage({ kind: 'cancel', id } satisfies Message);
   }
 
   /** Gives the thread work. INVARIANT: it is idle. */
   run(message: Extract<Message, { readonly kind: 'request' | 'evaluate' }>, outcome: Outcome): void {
     this.#outcome = outcome;
     this.#worker.ref();
-    this.#worker.postMessage(message);
+    this.send(message);
   }
 
   /** Ends the thread, whatever it is doing. */
@@ -70,6 +88,7 @@ export class Thread {
   }
 
   #take(reply: Reply): void {
+    if (reply.kind === 'begun') return this.#outcome?.begun();
     if (reply.kind === 'broken') {
       this.#free((outcome) => outcome.failed(reply.error));
       return void this.end();

@@ -67,8 +67,9 @@ export interface UpdateMessage {
   readonly limits: Limits;
 }
 
-/** What a thread answers: what was found, why it was not, or why the thread is of no use any more. */
+/** What a thread says: that it begins, what was found, why it was not, or why the thread is of no use any more. */
 export type Reply =
+  | { readonly kind: 'begun'; readonly id: number }
   | { readonly kind: 'found'; readonly id: number; readonly found: Found }
   | { readonly kind: 'failed'; readonly id: number; readonly error: WireError }
   | { readonly kind: 'broken'; readonly error: WireError };

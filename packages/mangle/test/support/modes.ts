@@ -9,6 +9,7 @@ import type { PreparedBase } from '../overlay/prepared.js';
 import { prepareBase } from '../overlay/tested-base.js';
 import type { ReportedFact } from '../reference/report.js';
 import { factsOffThread } from './off-thread.js';
+import { paused } from './paused.js';
 import { inputKey, inputOf, isOrdered } from './source-facts.js';
 import { provedFacts } from './with-proofs.js';
 
@@ -35,18 +36,27 @@ export const standard: Mode = {
   evaluate: (program, { seed: _, ...options }) => evaluateSync(program, options).facts(),
 };
 
+const compiled: Mode = { ...standard, name: 'compiled', execution: 'compiled' };
+const closures: Mode = { ...standard, name: 'closures', execution: 'closures' };
+const overlayCompiled: Mode = { name: 'overlay, compiled', execution: 'compiled', evaluate: inOverlay };
+const overlayClosures: Mode = { name: 'overlay, closures', execution: 'closures', evaluate: inOverlay };
+
 export const modes: readonly Mode[] = [
   standard,
-  { ...standard, name: 'compiled', execution: 'compiled' },
-  { ...standard, name: 'closures', execution: 'closures' },
-  { name: 'overlay, compiled', execution: 'compiled', evaluate: inOverlay },
-  { name: 'overlay, closures', execution: 'closures', evaluate: inOverlay },
+  compiled,
+  closures,
+  paused(compiled),
+  paused(closures),
+  overlayCompiled,
+  overlayClosures,
+  paused(overlayCompiled),
+  paused(overlayClosures),
   { name: 'overlay after updates, compiled', execution: 'compiled', evaluate: afterUpdates },
   { name: 'overlay after updates, closures', execution: 'closures', evaluate: afterUpdates },
   { name: 'overlay, saved and loaded', evaluate: inLoadedOverlay },
-  { name: 'off-thread', evaluate: offThread },
   { name: 'with provenance', evaluate: withProofs },
   { name: 'overlay with provenance', evaluate: inOverlayWithProofs },
+  { name: 'off-thread', evaluate: offThread },
 ];
 
 function withProofs(program: Program, { seed, ...options }: ModeOptions): readonly ReportedFact[] {

@@ -61,7 +61,8 @@ class PlanWriter {
     );
     const text =
       `'use strict';\nreturn function rule${this.#plan.rule.index}(cx) {\n` +
-      `const S = cx.state, out = cx.out;\nlet resume = cx.resume, fuel = cx.fuel;\ncx.resume = 0;\n` +
+      // The way back to its place takes a step for each loop; there it must get on, however slow the way was.
+      `const S = cx.state, out = cx.out;\nlet resume = cx.resume, fuel = Math.max(resume, cx.fuel);\ncx.resume = 0;\n` +
       (registers.length === 0 ? '' : `let ${registers.join(', ')};\n`) +
       this.#operands.declarations +
       (this.#positions.length === 0 ? '' : `let ${[...this.#positions, ...this.#names].join(', ')};\n`) +
@@ -126,7 +127,8 @@ class PlanWriter {
 
   #scan(step: ScanStep, at: number): void {
     const key = step.key.map(({ value }) => this.#operands.write(value));
-    const isTest = step.range === 'all' && step.binds.length === 0 && step.window === undefined && step.repeats.length === 0;
+    const isTest =
+      step.range === 'all' && step.binds.length === 0 && step.window === undefined && step.repeats.length === 0;
     if (isTest) return this.#failUnless(this.#presence('rows', step.key, key, at, false));
     const binds = [...step.binds, ...step.repeats].map(({ column }) => column);
     const loop = this.#loop(step, at, key, binds, 'rows');
@@ -225,7 +227,9 @@ class PlanWriter {
     const width = step.outputs.length;
     if (step.isNegated) {
       const same = step.outputs
-        .flatMap((output, place) => (output.kind === 'equal' ? [`[${place}, ${this.#operands.write(output.value)}]`] : []))
+        .flatMap((output, place) =>
+          output.kind === 'equal' ? [`[${place}, ${this.#operands.write(output.value)}]`] : [],
+        )
         .join(', ');
       return this.#failUnless(`!cx.isSolved(b${at} ??= cx.solver(${at}), ${solve(args)}, ${width}, [${same}])`);
     }

@@ -1,5 +1,15 @@
 import type { CoverStep, Range, ScanStep } from '../../plan/plan.js';
 
+/*
+ * The variables of generated code, each followed by the number of its step:
+ * - `v` the view, `o` its own relation, `z` the base's relation, `h` whether the base is read
+ * - `p` the position, `g` the part it is in (0 base, 1 own), `n` the chain, `x` and `j` the indexes of base and own rows
+ * - `a` and `b` the bounds of own rows, `m` and `i` the end of the base's rows, `s` whether own rows are few
+ * - `d` and `y` when own rows and those of the base died, `e` rows taken from the base, `u` own rows that only moved
+ * - `c` the columns being read, of the base (`q`) or own (`w`); `l` and `k` a list of rows and the row; `K` a key
+ * - `r` the registers, `f` functions, `t` temporary values
+ */
+
 /** A loop over rows, ready to be filled: everything is text of generated code. */
 export interface LoopSource {
   /** What is fetched once, before the loop is first entered. */
@@ -68,13 +78,14 @@ function indexCall({ key }: Scan): string {
 }
 
 /** The bounds of the own rows that a range has. */
-const ownBounds: Readonly<Partial<Record<Range, (own: string, view: string) => readonly [from: string, to: string]>>> = {
-  stable: (own) => ['0', `${own}.stable`],
-  recent: (own) => [`${own}.stable`, `${own}.recent`],
-  known: (own) => ['0', `${own}.recent`],
-  all: (own) => ['0', `${own}.size`],
-  added: (own, view) => ['0', `Math.min(${own}.size, ${view}.addedEnd)`],
-};
+const ownBounds: Readonly<Partial<Record<Range, (own: string, view: string) => readonly [from: string, to: string]>>> =
+  {
+    stable: (own) => ['0', `${own}.stable`],
+    recent: (own) => [`${own}.stable`, `${own}.recent`],
+    known: (own) => ['0', `${own}.recent`],
+    all: (own) => ['0', `${own}.size`],
+    added: (own, view) => ['0', `Math.min(${own}.size, ${view}.addedEnd)`],
+  };
 
 function flatLoop(scan: Scan, { at, level, key, columns, side, tick }: LoopContext): LoopSource {
   const [from, to] = ownBounds[scan.range]?.(`o${at}`, `v${at}`) ?? ['0', '0'];
@@ -97,50 +108,25 @@ function flatLoop(scan: Scan, { at, level, key, columns, side, tick }: LoopConte
 }
 
 /** Rows of the base, then own ones, from the last to the first. */
-function layeredLoop(scan: Scan, { at, level, key, columns, side, tick }: LoopContext): LoopSource {
+function layeredLoop(scan: Scan, context: LoopContext): LoopSource {
+  const { at, level, key, columns, tick } = context;
   const isOld = scan.range === 'old';
-  const hasBase = scan.range !== 'recent' && scan.range !== 'added';
-  const [from, to] = ownBounds[scan.range]?.(`o${at}`, `v${at}`) ?? ['0', '0'];
   const isKeyed = key.length > 0;
-  const fetched = columns.map(
-    (column) =>
-      `q${at}_${column} = h${at} ? z${at}.columns[${column}] : cx.nothing; w${at}_${column} = o${at}.columns[${column}];\n`,
-  );
-  const setup = [
-    `v${at} = cx.facts(${at}).${side}; o${at} = v${at}.own; d${at} = o${at}.death; a${at} = ${from}; b${at} = ${to};\n`,
-    `h${at} = ${hasBase ? `v${at}.base !== undefined${isOld ? '' : ` && !v${at}.hidesBase`}` : 'false'};\n`,
-    `z${at} = h${at} ? v${at}.base.relation : undefined; m${at} = h${at} ? v${at}.base.limit : 0; y${at} = h${at} ? z${at}.death : undefined;\n`,
-    `e${at} = ${isOld ? 'undefined' : `v${at}.removed`}; i${at} = v${at}.limit; u${at} = v${at}.moved; s${at} = o${at}.size <= cx.fewRows;\n`,
-    ...fetched,
-    isKeyed
-      ? `x${at} = h${at} ? z${at}.${indexCall(scan)} : undefined; j${at} = s${at} ? undefined : o${at}.${indexCall(scan)};\n`
-      : '',
-    keyArray(key, at),
-  ].join('');
   const baseFirst = isKeyed ? lookup(`x${at}`, key, at) : `m${at} - 1`;
-  const ownFirst = isKeyed ? `s${at} ? b${at} - 1 : ${lookup(`j${at}`, key, at)}` : `b${at} - 1`;
+  const ownFirst = isKeyed ? `(s${at} ? b${at} - 1 : ${lookup(`j${at}`, key, at)})` : `b${at} - 1`;
+  const begin = `g${at} = h${at} ? 0 : 1; p${at} = h${at} ? ${baseFirst} : ${isOld ? '-1' : ownFirst};`;
   const select = (source: string): string =>
     columns.map((column) => `c${at}_${column} = ${source}${at}_${column};`).join(' ');
+  // Few own rows are walked one by one, many along their chain, past those that came after the range.
+  const skip = `if (!s${at}) while (p${at} >= b${at}) p${at} = n${at}[p${at}] - 1;`;
   const next = isKeyed ? `n${at} === cx.nothing ? p${at} - 1 : n${at}[p${at}] - 1` : `p${at} - 1`;
-  // Few own rows are walked one by one, so their key is compared here.
-  const agrees = scan.key.map((each, place) => `c${at}_${each.column}[p${at}] !== ${key[place]}`).join(' || ');
   const open =
-    resumeAt(level, at, `g${at} = h${at} ? 0 : 1; p${at} = h${at} ? ${baseFirst} : ${isOld ? '-1' : `(${ownFirst})`};`) +
+    resumeAt(level, at, begin) +
     `for (;;) {\n` +
     `if (g${at} === 0) { ${select('q')} ${isKeyed ? `n${at} = x${at}.older;` : ''} }\n` +
-    `else { ${select('w')} ${isKeyed ? `n${at} = s${at} ? cx.nothing : j${at}.older; if (!s${at}) while (p${at} >= b${at}) p${at} = n${at}[p${at}] - 1;` : ''} }\n` +
-    `for (; p${at} >= 0; p${at} = ${next}) {\n${tick}` +
-    `if (g${at} === 0) {\n` +
-    `if (p${at} >= m${at} || (y${at} !== undefined && y${at}[p${at}] !== 0 && y${at}[p${at}] <= v${at}.base.version)) continue;\n` +
-    `if (e${at} !== undefined && e${at}.has(p${at})) continue;\n` +
-    `} else {\n` +
-    `if (p${at} < a${at}) break;\n` +
-    `if (d${at} !== undefined && d${at}[p${at}] !== 0) continue;\n` +
-    (scan.range === 'added' ? `if (u${at} !== undefined && u${at}.has(p${at})) continue;\n` : '') +
-    (isKeyed ? `if (s${at} && (${agrees})) continue;\n` : '') +
-    `}\n`;
-  const close =
-    `}\n` + (isOld ? 'break;\n' : `if (g${at} === 1) break;\ng${at} = 1; p${at} = ${ownFirst};\n`) + `}\n`;
+    `else { ${select('w')} ${isKeyed ? `n${at} = s${at} ? cx.nothing : j${at}.older; ${skip}` : ''} }\n` +
+    `for (; p${at} >= 0; p${at} = ${next}) {\n${tick}${layeredTests(scan, context)}`;
+  const close = `}\n` + (isOld ? 'break;\n' : `if (g${at} === 1) break;\ng${at} = 1; p${at} = ${ownFirst};\n`) + `}\n`;
   const letters = isKeyed ? 'vodabhzmyeiusnxj' : 'vodabhzmyeius';
   const names = [
     ...[...letters].map((letter) => letter + at),
@@ -148,13 +134,47 @@ function layeredLoop(scan: Scan, { at, level, key, columns, side, tick }: LoopCo
     ...keyNames(key, at),
   ];
   return {
-    setup,
+    setup: layeredSetup(scan, context),
     names,
     open,
     close,
     column: (column) => `c${at}_${column}[p${at}]`,
     row: `(g${at} === 0 ? p${at} : p${at} + i${at})`,
   };
+}
+
+function layeredSetup(scan: Scan, { at, key, columns, side }: LoopContext): string {
+  const isOld = scan.range === 'old';
+  const [from, to] = ownBounds[scan.range]?.(`o${at}`, `v${at}`) ?? ['0', '0'];
+  const isBaseRead = scan.range !== 'recent' && scan.range !== 'added';
+  const hasBase = `v${at}.base !== undefined${isOld ? '' : ` && !v${at}.hidesBase`}`;
+  const indexes = `x${at} = h${at} ? z${at}.${indexCall(scan)} : undefined; j${at} = s${at} ? undefined : o${at}.${indexCall(scan)};\n`;
+  return [
+    `v${at} = cx.facts(${at}).${side}; o${at} = v${at}.own; d${at} = o${at}.death; a${at} = ${from}; b${at} = ${to};\n`,
+    `h${at} = ${isBaseRead ? hasBase : 'false'}; z${at} = h${at} ? v${at}.base.relation : undefined;\n`,
+    `m${at} = h${at} ? v${at}.base.limit : 0; y${at} = h${at} ? z${at}.death : undefined; i${at} = v${at}.limit;\n`,
+    `e${at} = ${isOld ? 'undefined' : `v${at}.removed`}; u${at} = v${at}.moved; s${at} = o${at}.size <= cx.fewRows;\n`,
+    ...columns.map((column) => `q${at}_${column} = h${at} ? z${at}.columns[${column}] : cx.nothing;\n`),
+    ...columns.map((column) => `w${at}_${column} = o${at}.columns[${column}];\n`),
+    key.length > 0 ? indexes : '',
+    keyArray(key, at),
+  ].join('');
+}
+
+/** Skips rows that do not count: those of the base that died or were taken away, own ones outside the range. */
+function layeredTests(scan: Scan, { at, key }: LoopContext): string {
+  const agrees = scan.key.map((each, place) => `c${at}_${each.column}[p${at}] !== ${key[place]}`).join(' || ');
+  return [
+    `if (g${at} === 0) {\n`,
+    `if (p${at} >= m${at} || (y${at} !== undefined && y${at}[p${at}] !== 0 && y${at}[p${at}] <= v${at}.base.version)) continue;\n`,
+    `if (e${at} !== undefined && e${at}.has(p${at})) continue;\n`,
+    `} else {\n`,
+    `if (p${at} < a${at}) break;\n`,
+    `if (d${at} !== undefined && d${at}[p${at}] !== 0) continue;\n`,
+    scan.range === 'added' ? `if (u${at} !== undefined && u${at}.has(p${at})) continue;\n` : '',
+    key.length > 0 ? `if (s${at} && (${agrees})) continue;\n` : '',
+    `}\n`,
+  ].join('');
 }
 
 /** Rows of the base from a list. */
