@@ -2,10 +2,12 @@
 // The launcher. In a checkout it builds first if the build is missing or stale; in a published package it only imports.
 import { existsSync } from 'node:fs';
 
+let module = '../dist/main.js';
 if (existsSync(new URL('../src/main.ts', import.meta.url))) {
-  const { ensureBuilt } = await import('../../../scripts/build.mjs');
+  const { bundle, ensureBuilt } = await import('../../../scripts/build.mjs');
   await ensureBuilt();
+  module = bundle;
 }
 
-const { main } = await import('../dist/main.js');
+const { main } = await import(module);
 process.exitCode = await main(process.argv.slice(2));

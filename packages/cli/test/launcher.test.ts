@@ -17,10 +17,11 @@ function checkout(): string {
   }
   cpSync(path.join(root, 'packages'), path.join(folder, 'packages'), {
     recursive: true,
-    filter: (file) => !/[/\\](dist|node_modules|testdata)$/.test(file),
+    filter: (file) => !/[/\\](dist|node_modules|testdata|\.cache)$/.test(file),
   });
   mkdirSync(path.join(folder, 'node_modules/@manglecp'), { recursive: true });
-  for (const name of ['typescript', '@typescript', '@types', 'undici-types', 'commander', 'picocolors']) {
+  const needed = ['typescript', '@typescript', '@types', 'undici-types', 'commander', 'picocolors'];
+  for (const name of [...needed, 'esbuild', '@esbuild']) {
     symlinkSync(path.join(root, 'node_modules', name), path.join(folder, 'node_modules', name));
   }
   symlinkSync(path.join(folder, 'packages/mangle'), path.join(folder, 'node_modules/@manglecp/mangle'));

@@ -7,7 +7,7 @@ import { type Group, groupHead, type GroupRow, groupsOf } from './groups.js';
 import type { Binding, Derivation, Omission, Proof, ProofKind, ProofPremise, ProofRow } from './proof.js';
 import { factsBehind, proofsBehind } from './render.js';
 import type { RulePlan, RuleStep, VariableRegister } from './rule-plan.js';
-import { type Explainer, explainerOf, type Slot } from './explainer.js';
+import { type Explainer, type Slot, withExplainer } from './explainer.js';
 import type { RuleEntry } from './rules-of.js';
 import type { Fuel, Solver, SolverBounds } from './solver.js';
 import type { EvaluationView, PredicateView } from './view.js';
@@ -44,15 +44,16 @@ export function explainAll(
   facts: readonly Fact[],
   options: ExplainOptions = {},
 ): (Proof | undefined)[] {
-  const explainer = explainerOf(evaluation);
-  const search = new ProofSearch(explainer, options, true);
-  const proofs = facts.map((fact) => search.add(fact));
-  if (search.run()) return proofs;
-  // Where a limit cuts the proofs depends on the way to it, which a proof that was kept leaves out.
-  const whole = new ProofSearch(explainer, options, false);
-  const cut = facts.map((fact) => whole.add(fact));
-  whole.run();
-  return cut;
+  return withExplainer(evaluation, (explainer) => {
+    const search = new ProofSearch(explainer, options, true);
+    const proofs = facts.map((fact) => search.add(fact));
+    if (search.run()) return proofs;
+    // Where a limit cuts the proofs depends on the way to it, which a proof that was kept leaves out.
+    const whole = new ProofSearch(explainer, options, false);
+    const cut = facts.map((fact) => whole.add(fact));
+    whole.run();
+    return cut;
+  });
 }
 
 /** A proof under construction. */
@@ -216,17 +217,23 @@ class ProofSearch {
   }
 
   #proveFirst(slot: Slot, row: number, proof: Draft): void {
+    const before = slot.view.stamp(row);
+    proof.derivations = this.#firstOf(slot, row, { before, row, takesDead: false });
     // A rule may have leaned on a fact that a better one replaced later; such facts are the last resort.
-    for (const takesDead of this.#explainer.rules.mayReplace(slot.view.info.key) ? [false, true] : [false]) {
-      for (const entry of this.#rulesFor(slot, row)) {
-        if (!this.#mayDerive(entry, slot.view, row)) continue;
-        const bounds = { before: slot.view.stamp(row), row, takesDead };
-        const [derivation] = this.#derivationsBy(entry, slot.view, row, { limit: 1, bounds });
-        if (derivation === undefined) continue;
-        proof.derivations = [derivation];
-        return;
-      }
+    if (proof.derivations.length > 0 || !slot.mayReplace) return;
+    proof.derivations = this.#firstOf(slot, row, { before, row, takesDead: true });
+  }
+
+  #firstOf(slot: Slot, row: number, bounds: SolverBounds): readonly Derivation[] {
+    const { view } = slot;
+    const entries = this.#rulesFor(slot, row);
+    for (let at = 0; at < entries.length; at++) {
+      const entry = entries[at];
+      if (entry === undefined || !this.#mayDerive(entry, view, row)) continue;
+      const found = this.#derivationsBy(entry, view, row, { limit: 1, bounds });
+      if (found.length > 0) return found;
     }
+    return none;
   }
 
   /** The derivation that surely does not go in circles comes first, so that it is there whatever the limit is. */
@@ -249,13 +256,14 @@ class ProofSearch {
   }
 
   #rulesFor({ rules, view }: Slot, row: number): readonly RuleEntry[] {
-    return rules.for((column) => this.#view.table.get(view.at(row, column)));
+    return rules.column === -1 ? rules.entries : rules.for(view.at(row, rules.column));
   }
 
   /** Whether the constants of the rule's head are those of the row. */
   #mayDerive({ constants }: RuleEntry, view: PredicateView, row: number): boolean {
-    for (const { column, value } of constants) {
-      if (!equalValues(this.#view.table.get(view.at(row, column)), value)) return false;
+    for (let at = 0; at < constants.length; at++) {
+      const constant = constants[at];
+      if (constant !== undefined && view.at(row, constant.column) !== constant.id) return false;
     }
     return true;
   }

@@ -1,83 +1,147 @@
 import type { Evaluation } from '../engine/evaluation.js';
-import type { PredicateKey } from '../program/program.js';
+import type { PredicateKey, Program } from '../program/program.js';
 import { type BaseProofs, type KeptProof, proofsOfBase } from './base-proofs.js';
 import type { Proof } from './proof.js';
+import type { RulePlan } from './rule-plan.js';
 import { type ProgramRules, type RuleEntry, type RuleList, rulesOf } from './rules-of.js';
 import { Solver } from './solver.js';
-import { type EvaluationView, type PredicateView, viewOf } from './view.js';
+import { EvaluationView, type PredicateView } from './view.js';
 
-/** What the proofs of one evaluation share: its relations and one solver for each rule that was needed. */
+/**
+ * What proofs are searched with: the relations of an evaluation and a solver for each rule that was needed. Serves one
+ * evaluation of its program after the other, since making it costs more than most proofs.
+ */
 export class Explainer {
   readonly view: EvaluationView;
   readonly rules: ProgramRules;
-  /** What is known already about the facts of the base, if there is one. */
-  readonly kept: BaseProofs | undefined;
   readonly #slots = new Map<PredicateKey, Slot>();
-  readonly #solvers = new Map<RuleEntry, Solver>();
+  readonly #solvers = new Map<RulePlan, Solver>();
+  /** By the index of the rule, for the evaluation that is served. */
+  readonly #ready: (Solver | undefined)[] = [];
+  readonly #used: Solver[] = [];
+  #kept: BaseProofs | undefined;
+  /** Counts the evaluations that were served. */
+  #turn = 0;
 
   constructor(evaluation: Evaluation) {
-    this.view = viewOf(evaluation);
+    this.view = new EvaluationView(evaluation);
     this.rules = rulesOf(evaluation.program);
-    this.kept = this.view.base === undefined ? undefined : proofsOfBase(this.view.base);
+  }
+
+  /** What is known already about the facts of the base, if there is one. */
+  get kept(): BaseProofs | undefined {
+    return this.#kept;
+  }
+
+  /** Serves this evaluation from here on. */
+  show(evaluation: Evaluation): void {
+    this.#turn++;
+    this.view.show(evaluation);
+    this.#kept = this.view.base === undefined ? undefined : proofsOfBase(this.view.base);
+  }
+
+  /** Holds nothing of the evaluation any more. */
+  release(): void {
+    this.view.release();
+    this.#kept = undefined;
+    for (const slot of this.#slots.values()) slot.release();
+    for (const solver of this.#used) {
+      solver.release();
+      this.#ready[solver.plan.rule.index] = undefined;
+    }
+    this.#used.length = 0;
   }
 
   slot(predicate: PredicateKey): Slot {
     let slot = this.#slots.get(predicate);
     if (slot === undefined) {
-      const view = this.view.predicate(predicate);
-      const { number } = view;
-      slot = {
-        number,
-        view,
-        rules: this.rules.of(predicate),
-        leaves: this.kept?.leaves(number),
-        proofs: this.#isAsInBase(predicate) ? this.kept?.proofs(number) : undefined,
-      };
+      slot = new Slot(this.view.predicate(predicate), this.rules);
       this.#slots.set(predicate, slot);
     }
+    if (slot.turn !== this.#turn) slot.show(this.#turn, this.#kept, this.#isAsInBase(slot));
     return slot;
   }
 
-  /** Whether proofs of the predicate's facts see only what they see in the base. */
-  #isAsInBase(predicate: PredicateKey): boolean {
-    if (this.kept === undefined || !this.view.predicate(predicate).isAsInBase) return false;
-    const below = this.rules.steadyBelow(predicate);
-    return below !== undefined && below.every((each) => this.view.predicate(each).isAsInBase);
+  /** The solver of a rule, in an order that suits the sizes of the relations. */
+  solver(entry: RuleEntry): Solver {
+    return this.#ready[entry.rule.index] ?? this.#makeReady(entry);
   }
 
-  solver(entry: RuleEntry): Solver {
-    let solver = this.#solvers.get(entry);
+  #makeReady(entry: RuleEntry): Solver {
+    const plan = entry.searchPlan(this.#magnitudeOf);
+    let solver = this.#solvers.get(plan);
     if (solver === undefined) {
-      solver = new Solver(
-        entry.searchPlan((key) => this.slot(key).view.size),
-        this.view,
-      );
-      this.#solvers.set(entry, solver);
-    }
+      solver = new Solver(plan, this.view);
+      this.#solvers.set(plan, solver);
+    } else solver.refresh();
+    this.#ready[entry.rule.index] = solver;
+    this.#used.push(solver);
     return solver;
   }
-}
 
-const explainers = new WeakMap<Evaluation, Explainer>();
+  readonly #magnitudeOf = (predicate: PredicateKey): number => this.slot(predicate).magnitude;
 
-/** What is known about an evaluation that proofs were asked of, made once. */
-export function explainerOf(evaluation: Evaluation): Explainer {
-  let explainer = explainers.get(evaluation);
-  if (explainer === undefined) {
-    explainer = new Explainer(evaluation);
-    explainers.set(evaluation, explainer);
+  /** Whether proofs of the predicate's facts see only what they see in the base. */
+  #isAsInBase({ view }: Slot): boolean {
+    if (this.#kept === undefined || !view.isAsInBase) return false;
+    const below = this.rules.steadyBelow(view.info.key);
+    return below !== undefined && below.every((each) => this.view.predicate(each).isAsInBase);
   }
-  return explainer;
 }
 
-/** A predicate that proofs of the evaluation have met. */
-export interface Slot {
+/** A predicate that proofs have met. */
+export class Slot {
   /** The number of the predicate. */
   readonly number: number;
   readonly view: PredicateView;
   readonly rules: RuleList;
+  /** Whether facts of its fixpoint may be replaced by better ones while it runs. */
+  readonly mayReplace: boolean;
+  /** The evaluation that the rest is about. */
+  turn = -1;
+  /** The magnitude (base 2) of the relation. */
+  magnitude = 0;
   /** The proofs that are kept of facts given to the base. */
-  readonly leaves: ReadonlyMap<number, Proof> | undefined;
+  leaves: ReadonlyMap<number, Proof> | undefined;
   /** The proofs that are kept of derived facts; undefined if the evaluation may have others. */
-  readonly proofs: ReadonlyMap<number, KeptProof> | undefined;
+  proofs: ReadonlyMap<number, KeptProof> | undefined;
+
+  constructor(view: PredicateView, rules: ProgramRules) {
+    this.number = view.number;
+    this.view = view;
+    this.rules = rules.of(view.info.key);
+    this.mayReplace = rules.mayReplace(view.info.key);
+  }
+
+  show(turn: number, kept: BaseProofs | undefined, isAsInBase: boolean): void {
+    this.turn = turn;
+    this.magnitude = 32 - Math.clz32(this.view.size);
+    this.leaves = kept?.leaves(this.number);
+    this.proofs = isAsInBase ? kept?.proofs(this.number) : undefined;
+  }
+
+  release(): void {
+    this.turn = -1;
+    this.leaves = undefined;
+    this.proofs = undefined;
+  }
+}
+
+const idle = new WeakMap<Program, Explainer[]>();
+
+/** Lets a search use an explainer of the evaluation's program. The host's functions may begin a search within one. */
+export function withExplainer<T>(evaluation: Evaluation, search: (explainer: Explainer) => T): T {
+  let explainers = idle.get(evaluation.program);
+  if (explainers === undefined) {
+    explainers = [];
+    idle.set(evaluation.program, explainers);
+  }
+  const explainer = explainers.pop() ?? new Explainer(evaluation);
+  try {
+    explainer.show(evaluation);
+    return search(explainer);
+  } finally {
+    explainer.release();
+    explainers.push(explainer);
+  }
 }

@@ -1,31 +1,43 @@
 import { deferredGroups } from '../plan/deferred-groups.js';
+import { planProgram } from '../plan/program-plan.js';
 import { volatileRules } from '../plan/volatile.js';
 import type { PredicateKey, Program, Rule } from '../program/program.js';
 import type { Value } from '../value/value.js';
+import { noValue } from '../value/value-id.js';
 import { type OrderInfo, orderInfo, searchOrder } from './rule-order.js';
 import { headVariables, planRule, type RulePlan } from './rule-plan.js';
+
+/** A constant in the head of a rule; its id is the same in all evaluations. */
+export interface HeadConstant {
+  readonly column: number;
+  readonly value: Value;
+  readonly id: number;
+}
 
 /** A rule with what the search has found out about it; shared by all evaluations of its program. */
 export class RuleEntry {
   readonly rule: Rule;
   /** The columns of the head that are constants: most rules of a predicate can be passed over by them. */
-  readonly constants: readonly { readonly column: number; readonly value: Value }[];
+  readonly constants: readonly HeadConstant[];
   readonly #program: Program;
   readonly #isSameComponent: (predicate: PredicateKey) => boolean;
   readonly #plans = new Map<string, RulePlan>();
   readonly #boundColumns: ReadonlySet<number>;
   readonly #boundNames: readonly string[];
   #info: OrderInfo | undefined;
+  /** The magnitudes of the relations that the last plan suits, one for each premise. */
   readonly #magnitudes: number[] = [];
-  /** Plans by the magnitudes of the relations, one character for each premise. */
+  #last: RulePlan | undefined;
+  /** Plans by magnitudes, one character for each premise. */
   readonly #bySize = new Map<string, RulePlan>();
 
   constructor(rule: Rule, program: Program, isSameComponent: (predicate: PredicateKey) => boolean) {
     this.rule = rule;
     this.#program = program;
     this.#isSameComponent = isSameComponent;
-    this.constants = rule.args.flatMap((arg, column) =>
-      arg.kind === 'constant' ? [{ column, value: arg.value }] : [],
+    const { constants } = planProgram(program);
+    this.constants = rule.args.flatMap((arg, column): HeadConstant[] =>
+      arg.kind === 'constant' ? [{ column, value: arg.value, id: constants.find(arg.value) ?? noValue }] : [],
     );
     const variables = headVariables(rule);
     this.#boundColumns = new Set(variables.map(([column]) => column));
@@ -34,22 +46,27 @@ export class RuleEntry {
 
   /**
    * A plan for the proof of a known fact, in an order that suits the sizes of the relations. Only their magnitudes
-   * count, which most evaluations of a program have in common.
+   * (base 2) count, which most evaluations of a program have in common.
    */
-  searchPlan(sizeOf: (predicate: PredicateKey) => number): RulePlan {
+  searchPlan(magnitudeOf: (predicate: PredicateKey) => number): RulePlan {
     this.#info ??= orderInfo(this.rule, this.#program);
-    let key = '';
-    for (let at = 0; at < this.#info.premises.length; at++) {
-      const predicate = this.#info.premises[at]?.predicate;
-      const magnitude = predicate === undefined ? 0 : 32 - Math.clz32(sizeOf(predicate));
+    const { premises } = this.#info;
+    let isSame = this.#last !== undefined;
+    for (let at = 0; at < premises.length; at++) {
+      const predicate = premises[at]?.predicate;
+      const magnitude = predicate === undefined ? 0 : magnitudeOf(predicate);
+      if (magnitude === this.#magnitudes[at]) continue;
       this.#magnitudes[at] = magnitude;
-      key += String.fromCharCode(magnitude);
+      isSame = false;
     }
+    if (isSame && this.#last !== undefined) return this.#last;
+    const key = String.fromCharCode(...this.#magnitudes);
     let plan = this.#bySize.get(key);
     if (plan === undefined) {
       plan = this.#plan(searchOrder(this.#info, this.#boundNames, this.#magnitudes), this.#boundColumns);
       this.#bySize.set(key, plan);
     }
+    this.#last = plan;
     return plan;
   }
 
@@ -79,50 +96,42 @@ export class RuleEntry {
  */
 export class RuleList {
   readonly entries: readonly RuleEntry[];
-  readonly #column: number;
-  readonly #byConstant = new Map<string, RuleEntry[]>();
+  /** The column whose value selects rules; -1 if none does. */
+  readonly column: number;
+  /** By the id of the constant in that column. */
+  readonly #byConstant = new Map<number, RuleEntry[]>();
   readonly #others: readonly RuleEntry[];
 
   constructor(entries: readonly RuleEntry[]) {
     this.entries = entries;
-    this.#column = entries.length < minSelective ? -1 : selectiveColumn(entries);
-    const textOf = ({ constants }: RuleEntry): string | undefined =>
-      textKey(constants.find(({ column }) => column === this.#column)?.value);
-    this.#others = entries.filter((entry) => textOf(entry) === undefined);
-    for (const text of new Set(entries.map(textOf))) {
-      if (text === undefined) continue;
-      const some = entries.filter((entry) => textOf(entry) === text || textOf(entry) === undefined);
-      this.#byConstant.set(text, some);
+    this.column = entries.length < minSelective ? -1 : selectiveColumn(entries);
+    const idOf = ({ constants }: RuleEntry): number | undefined =>
+      constants.find(({ column }) => column === this.column)?.id;
+    this.#others = entries.filter((entry) => idOf(entry) === undefined);
+    for (const id of new Set(entries.map(idOf))) {
+      if (id === undefined) continue;
+      const some = entries.filter((entry) => idOf(entry) === id || idOf(entry) === undefined);
+      this.#byConstant.set(id, some);
     }
   }
 
-  /** The rules that may derive a fact with these values in its columns. */
-  for(valueAt: (column: number) => Value): readonly RuleEntry[] {
-    if (this.#column === -1) return this.entries;
-    const text = textKey(valueAt(this.#column));
-    return text === undefined ? this.entries : (this.#byConstant.get(text) ?? this.#others);
+  /** The rules that may derive a fact with this value in the selecting column. */
+  for(id: number): readonly RuleEntry[] {
+    return this.#byConstant.get(id) ?? this.#others;
   }
 }
 
 const minSelective = 8;
 
-/** The column in which the most heads have a name or a string. */
+/** The column in which the most heads have a constant. */
 function selectiveColumn(entries: readonly RuleEntry[]): number {
   const counts = new Map<number, number>();
   for (const { constants } of entries) {
-    for (const { column, value } of constants) {
-      if (textKey(value) !== undefined) counts.set(column, (counts.get(column) ?? 0) + 1);
-    }
+    for (const { column } of constants) counts.set(column, (counts.get(column) ?? 0) + 1);
   }
   let best = -1;
   for (const [column, count] of counts) if (count > (counts.get(best) ?? 0)) best = column;
   return best;
-}
-
-/** Equal exactly for equal names and strings; undefined for other values. */
-function textKey(value: Value | undefined): string | undefined {
-  if (value?.kind === 'name') return value.text;
-  return value?.kind === 'string' ? `"${value.text}` : undefined;
 }
 
 /** The rules of a program by the predicate they derive. */

@@ -54,18 +54,31 @@ export class Solver {
     this.plan = plan;
     this.#view = view;
     this.#steps = plan.steps;
-    const { registers, rest } = templateOf(plan, view.constants);
-    this.registers = registers.slice();
-    for (const { register, value } of rest) this.registers[register] = view.table.intern(value);
-    for (const { register, offset } of plan.instants) {
-      this.registers[register] = view.table.time(BigInt.asIntN(64, view.now + offset));
-    }
+    this.registers = templateOf(plan, view.constants).registers.slice();
     const count = plan.steps.length;
     this.rows = new Array<number>(count).fill(-1);
     this.#facts = new Array<PredicateView | undefined>(count);
     this.#lookups = new Array<RowLookup | undefined>(count);
     this.#positions = new Array<number>(count).fill(0);
     for (let at = 0; at < count; at++) this.#prepare(at);
+    this.refresh();
+  }
+
+  /** Gives the values that each evaluation numbers for itself their ids; for a view that shows another one. */
+  refresh(): void {
+    const { plan } = this;
+    const { table } = this.#view;
+    for (const { register, value } of templateOf(plan, this.#view.constants).rest) {
+      this.registers[register] = table.intern(value);
+    }
+    for (const { register, offset } of plan.instants) {
+      this.registers[register] = table.time(BigInt.asIntN(64, this.#view.now + offset));
+    }
+  }
+
+  /** Holds no rows any more; to be followed by `refresh`. */
+  release(): void {
+    for (const lookup of this.#lookups) lookup?.release();
   }
 
   /** Starts anew; the registers of the plan's bound variables must be set. */

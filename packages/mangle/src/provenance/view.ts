@@ -1,39 +1,43 @@
 import type { Database } from '../engine/database.js';
 import type { Evaluation } from '../engine/evaluation.js';
-import type { Evaluator } from '../engine/evaluator.js';
 import type { Fact } from '../engine/fact.js';
 import { runSync } from '../engine/run-sync.js';
 import type { PredicateInfo, PredicateKey, Program } from '../program/program.js';
-import type { FactView } from '../store/fact-view.js';
+import { FactView } from '../store/fact-view.js';
 import type { Relation } from '../store/relation.js';
 import type { RowIndex } from '../store/row-index.js';
 import type { ValueTable } from '../store/value-table.js';
 import type { Span } from '../text/source.js';
 import type { Value } from '../value/value.js';
 
+/** What a view shows that stands for no evaluation. */
+const noRows = new FactView(0);
+
 /** The rows of one predicate as the search for reasons reads them. The last columns of a temporal one are its times. */
 export class PredicateView {
   readonly info: PredicateInfo;
   /** The same in all evaluations of a program. */
   readonly number: number;
-  readonly #database: Database;
-  #rows: FactView;
+  #rows = noRows;
 
-  constructor(info: PredicateInfo, number: number, database: Database) {
+  constructor(info: PredicateInfo, number: number) {
     this.info = info;
     this.number = number;
-    this.#database = database;
-    this.#rows = database.facts(info.key).rows;
+  }
+
+  /** Looks at the facts of a database from here on, as they are now: answers to questions may come later. */
+  show(database: Database): void {
+    this.#rows = database.at(this.number).rows;
+  }
+
+  /** Holds no facts any more. */
+  release(): void {
+    this.#rows = noRows;
   }
 
   /** The rows as they are stored; for lookups. */
   get rows(): FactView {
     return this.#rows;
-  }
-
-  /** Looks at the facts anew: answers to questions may have come. */
-  refresh(): void {
-    this.#rows = this.#database.facts(this.info.key).rows;
   }
 
   /** The end of the row numbers; some rows below it may be dead. */
@@ -105,7 +109,6 @@ const fewRows = 24;
 export class RowLookup {
   readonly #view: PredicateView;
   readonly #columns: readonly number[];
-  #own: Relation | undefined;
   #ownIndex: RowIndex | undefined;
   #baseIndex: RowIndex | undefined;
   #key: ArrayLike<number> = [];
@@ -123,12 +126,15 @@ export class RowLookup {
       this.#ownIndex = undefined;
       return this.#ownBelow(own.size);
     }
-    if (this.#own !== own || this.#ownIndex === undefined) {
-      this.#own = own;
-      this.#ownIndex = own.index(this.#columns);
-    } else this.#ownIndex.catchUp(own.size);
+    this.#ownIndex = own.index(this.#columns);
     const row = this.#ownIndex.first(values);
     return row === -1 ? this.#firstInBase() : row + limit;
+  }
+
+  /** Holds no rows any more. */
+  release(): void {
+    this.#ownIndex = undefined;
+    this.#baseIndex = undefined;
   }
 
   next(row: number): number {
@@ -171,26 +177,51 @@ export class RowLookup {
 
 /**
  * A finished evaluation as the search for reasons sees it. This file is the only one here that knows how facts are
- * stored.
+ * stored. A view may be used for one evaluation of its program after the other.
  */
 export class EvaluationView {
   readonly program: Program;
-  readonly now: bigint;
-  readonly table: ValueTable;
   /** The values that have the same ids in all evaluations of the program. */
   readonly constants: ValueTable;
-  /** What other evaluations start from as well, if there is such a thing. */
-  readonly base: object | undefined;
-  readonly #evaluator: Evaluator;
+  readonly #numbers: ReadonlyMap<PredicateKey, number>;
   readonly #views = new Map<PredicateKey, PredicateView>();
+  #evaluation: Evaluation | undefined;
+  #table: ValueTable;
 
-  constructor({ program, now, evaluator }: Evaluation) {
-    this.program = program;
-    this.now = now;
-    this.table = evaluator.database.table;
-    this.constants = evaluator.plan.constants;
-    this.base = evaluator.database.base;
-    this.#evaluator = evaluator;
+  constructor(evaluation: Evaluation) {
+    const { plan } = evaluation.evaluator;
+    this.program = evaluation.program;
+    this.constants = plan.constants;
+    this.#numbers = plan.numbers;
+    this.#evaluation = evaluation;
+    this.#table = evaluation.evaluator.database.table;
+  }
+
+  /** Looks at another evaluation of the program from here on. */
+  show(evaluation: Evaluation): void {
+    this.#evaluation = evaluation;
+    this.#table = evaluation.evaluator.database.table;
+    for (const view of this.#views.values()) view.show(evaluation.evaluator.database);
+  }
+
+  /** Holds nothing of the evaluation any more. */
+  release(): void {
+    this.#evaluation = undefined;
+    this.#table = this.constants;
+    for (const view of this.#views.values()) view.release();
+  }
+
+  get table(): ValueTable {
+    return this.#table;
+  }
+
+  get now(): bigint {
+    return this.#shown.now;
+  }
+
+  /** What other evaluations start from as well, if there is such a thing. */
+  get base(): object | undefined {
+    return this.#shown.evaluator.database.base;
   }
 
   /** INVARIANT: the program has the predicate. */
@@ -198,9 +229,10 @@ export class EvaluationView {
     let view = this.#views.get(key);
     if (view === undefined) {
       const info = this.program.predicates.get(key);
-      const number = this.#evaluator.plan.numbers.get(key);
+      const number = this.#numbers.get(key);
       if (info === undefined || number === undefined) throw new Error(`the program has no predicate ${key}`);
-      view = new PredicateView(info, number, this.#evaluator.database);
+      view = new PredicateView(info, number);
+      view.show(this.#shown.evaluator.database);
       this.#views.set(key, view);
     }
     return view;
@@ -209,13 +241,20 @@ export class EvaluationView {
   /** Makes sure that a deferred predicate has its answers for these inputs. */
   solve({ key, isDeferred }: PredicateInfo, inputs: readonly number[], span: Span): void {
     if (!isDeferred) return;
-    this.#evaluator.guarded(() => runSync(this.#evaluator.solve(key, inputs, span)));
+    const { evaluator } = this.#shown;
+    evaluator.guarded(() => runSync(evaluator.solve(key, inputs, span)));
     this.refresh();
   }
 
   /** Looks anew at what queries and questions may have added since. */
   refresh(): void {
-    for (const view of this.#views.values()) if (view.info.isDeferred || view.info.isExternal) view.refresh();
+    const { database } = this.#shown.evaluator;
+    for (const view of this.#views.values()) if (view.info.isDeferred || view.info.isExternal) view.show(database);
+  }
+
+  get #shown(): Evaluation {
+    if (this.#evaluation === undefined) throw new Error('the view shows no evaluation');
+    return this.#evaluation;
   }
 
   /** The row of a fact of the model, or -1. */
