@@ -21,28 +21,33 @@ async function firstThat(
   return undefined;
 }
 
-/** Every case with one thing less; whole steps go first, then statements from the last one, then facts. */
+/** Every case with something less; whole steps go first, then statements from the last one, then facts. */
 function* smallerCases(given: OverlayCase): Generator<OverlayCase> {
-  for (const at of given.steps.keys()) yield { ...given, steps: given.steps.toSpliced(at, 1) };
-  for (const [unit, { statements }] of given.units.entries()) {
-    for (let at = statements.length - 1; at >= 0; at--) {
-      const smaller = { header: given.units[unit]?.header ?? [], statements: statements.toSpliced(at, 1) };
-      yield { ...given, units: given.units.with(unit, smaller) };
+  for (const steps of shorter(given.steps)) yield { ...given, steps };
+  for (const [unit, { header, statements }] of given.units.entries()) {
+    for (const fewer of shorter(statements.toReversed())) {
+      yield { ...given, units: given.units.with(unit, { header, statements: fewer.toReversed() }) };
     }
   }
-  for (const at of given.base.keys()) yield { ...given, base: given.base.toSpliced(at, 1) };
+  for (const base of shorter(given.base)) yield { ...given, base };
   for (const [at, step] of given.steps.entries()) {
     for (const smaller of smallerSteps(step)) yield { ...given, steps: given.steps.with(at, smaller) };
   }
 }
 
-function smallerSteps(step: Step): readonly Step[] {
+function* smallerSteps(step: Step): Generator<Step> {
   if (step.kind === 'request') {
-    const moved = step.days === 0 ? [] : [{ ...step, days: 0 }];
-    return [...moved, ...step.facts.map((_, at) => ({ ...step, facts: step.facts.toSpliced(at, 1) }))];
+    if (step.days !== 0) yield { ...step, days: 0 };
+    for (const facts of shorter(step.facts)) yield { ...step, facts };
+    return;
   }
-  return [
-    ...step.add.map((_, at) => ({ ...step, add: step.add.toSpliced(at, 1) })),
-    ...step.remove.map((_, at) => ({ ...step, remove: step.remove.toSpliced(at, 1) })),
-  ];
+  for (const add of shorter(step.add)) yield { ...step, add };
+  for (const remove of shorter(step.remove)) yield { ...step, remove };
+}
+
+/** The list without a half of it, then without a quarter, and so on down to a single item. */
+function* shorter<T>(items: readonly T[]): Generator<readonly T[]> {
+  for (let size = Math.ceil(items.length / 2); size > 0; size >>= 1) {
+    for (let at = 0; at < items.length; at += size) yield items.toSpliced(at, size);
+  }
 }
