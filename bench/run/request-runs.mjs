@@ -17,7 +17,7 @@ export async function runProduct(peers, options, log) {
   const rows = [];
   for (let run = 0; run < (options.quick ? 1 : 3); run++) {
     log(`product: ${ownName}, run ${run + 1}`);
-    const args = [base, '--requests', requests, '--passes', options.quick ? '2' : '5', '--full', '10'];
+    const args = [base, '--requests', requests, '--passes', options.quick ? '2' : '20', '--full', '10'];
     rows.push({ engine: ownName, mode: 'prepared', ...(await runCommand(engineCommand(args), options)) });
   }
   if (peers.includes('mangle-go')) {
@@ -53,7 +53,7 @@ export async function runDomain(options, log) {
   const folder = ensureData('product', { ...options, log });
   log('product: requests that change the domain');
   const args = [path.join(folder, 'base.mg'), '--requests', path.join(folder, 'domain-requests')];
-  const command = engineCommand([...args, '--passes', options.quick ? '2' : '5', '--full', '20']);
+  const command = engineCommand([...args, '--passes', options.quick ? '2' : '20', '--full', '20']);
   return compared([{ engine: ownName, ...(await runCommand(command, options)) }], readMeta(folder).check);
 }
 
@@ -65,7 +65,7 @@ export async function runGrowth(options, log) {
   await inRounds(options.quick ? 1 : 2, options.quick ? [1, 10] : [1, 10, 100], async (growth, round) => {
     const base = ensureGrownBase(growth, { ...options, log });
     log(`product: ${growth} times the entities, run ${round + 1}`);
-    const args = [base, '--requests', requests, '--passes', '3', ...largeBase.args];
+    const args = [base, '--requests', requests, '--passes', '10', ...largeBase.args];
     const row = { growth, ...(await runCommand(engineCommand(args, largeBase.flags), { timeoutMs })) };
     if (!(rows.get(growth)?.p50_cpu_ms <= row.p50_cpu_ms)) rows.set(growth, row);
   });
@@ -97,7 +97,7 @@ export async function runProvenance(options, log) {
     const folder = ensureData(name, { ...options, log });
     log(`${name}: proofs`);
     const args = [path.join(folder, 'base.mg'), '--requests', path.join(folder, 'requests')];
-    const command = engineCommand([...args, '--passes', options.quick ? '1' : '3', '--proofs', '20']);
+    const command = engineCommand([...args, '--passes', options.quick ? '1' : '10', '--proofs', '20']);
     rows.push({ program: name, ...without(await runCommand(command, options), 'request_counts') });
   }
   return rows;

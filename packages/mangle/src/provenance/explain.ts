@@ -230,10 +230,19 @@ class ProofSearch {
     for (let at = 0; at < entries.length; at++) {
       const entry = entries[at];
       if (entry === undefined || !this.#mayDerive(entry, view, row)) continue;
-      const found = this.#derivationsBy(entry, view, row, { limit: 1, bounds });
-      if (found.length > 0) return found;
+      const found = this.#firstBy(entry, view, row, bounds);
+      if (found !== undefined) return [found];
     }
     return none;
+  }
+
+  #firstBy(entry: RuleEntry, view: PredicateView, row: number, bounds: SolverBounds): Derivation | undefined {
+    const solver = this.#started(entry, view, row, bounds);
+    if (entry.rule.grouping !== undefined) return this.#groupBy(solver, view, row);
+    while (solver.next(this.#fuel) === 'solution') {
+      if (this.#isHead(solver, view, row)) return this.#derivation(solver);
+    }
+    return undefined;
   }
 
   /** The derivation that surely does not go in circles comes first, so that it is there whatever the limit is. */
@@ -247,7 +256,7 @@ class ProofSearch {
       if (found.length > limit || this.#fuel.left <= 0) break;
       if (!this.#mayDerive(entry, view, row)) continue;
       const except = first?.rule === entry.rule ? first : undefined;
-      found.push(...this.#derivationsBy(entry, view, row, { limit: limit + 1 - found.length, except }));
+      found.push(...this.#derivationsBy(entry, view, row, limit + 1 - found.length, except));
     }
     found.sort((a, b) => a.rule.index - b.rule.index);
     const isLimited = found.length > limit || this.#fuel.left <= 0;
@@ -268,30 +277,32 @@ class ProofSearch {
     return true;
   }
 
-  /** Derivations by a rule; without bounds from any facts, and without one that is known already. */
-  #derivationsBy(
-    entry: RuleEntry,
-    view: PredicateView,
-    row: number,
-    { limit, bounds, except }: DerivationOptions,
-  ): Derivation[] {
-    const solver = this.#started(entry, view, row, bounds);
-    if (entry.rule.grouping !== undefined) return except === undefined ? this.#groupBy(solver, view, row) : [];
+  /** Derivations by a rule from any facts, without one that is known already. */
+  #derivationsBy(entry: RuleEntry, view: PredicateView, row: number, limit: number, except?: Derivation): Derivation[] {
+    const solver = this.#started(entry, view, row);
+    if (entry.rule.grouping !== undefined) {
+      const derivation = except === undefined ? this.#groupBy(solver, view, row) : undefined;
+      return derivation === undefined ? [] : [derivation];
+    }
     const found: Derivation[] = [];
-    const seen = limit > 1 ? new Set<string>(except === undefined ? [] : [this.#keyOf(except)]) : undefined;
+    // Several intervals of one fact may give the same solution.
+    const seen = new Set<string>(except === undefined ? [] : [this.#keyOf(except)]);
     while (found.length < limit && solver.next(this.#fuel) === 'solution') {
       if (!this.#isHead(solver, view, row)) continue;
-      const bindings = this.#bindings(solver.plan.named, solver.registers);
-      const derivation = {
-        rule: entry.rule,
-        bindings,
-        premises: this.#premises(solver.plan, solver.rows, (at) => solver.chainOf(at)),
-      };
-      // Several intervals of one fact may give the same solution.
-      if (seen !== undefined && seen.size === seen.add(this.#keyOf(derivation)).size) continue;
-      found.push(derivation);
+      const derivation = this.#derivation(solver);
+      if (seen.size !== seen.add(this.#keyOf(derivation)).size) found.push(derivation);
     }
     return found;
+  }
+
+  /** The solution that a solver stands on. */
+  #derivation(solver: Solver): Derivation {
+    const { plan, registers, rows } = solver;
+    return {
+      rule: plan.rule,
+      bindings: this.#bindings(plan.named, registers),
+      premises: this.#premises(plan, rows, solver),
+    };
   }
 
   /** Two derivations by one rule are the same if they lean on the same atoms. */
@@ -307,7 +318,11 @@ class ProofSearch {
 
   #started(entry: RuleEntry, view: PredicateView, row: number, bounds?: SolverBounds): Solver {
     const solver = this.#explainer.solver(entry);
-    for (const { column, register } of solver.plan.bound) solver.registers[register] = view.at(row, column);
+    const { bound } = solver.plan;
+    for (let at = 0; at < bound.length; at++) {
+      const each = bound[at];
+      if (each !== undefined) solver.registers[each.register] = view.at(row, each.column);
+    }
     solver.start(bounds);
     return solver;
   }
@@ -330,16 +345,16 @@ class ProofSearch {
   }
 
   /** The group that comes to this row, if the aggregation has one: another rule may have made the row. */
-  #groupBy(solver: Solver, view: PredicateView, row: number): Derivation[] {
+  #groupBy(solver: Solver, view: PredicateView, row: number): Derivation | undefined {
     const { rule } = solver.plan;
     const group = this.#groupOf(solver, view, row);
-    if (group === undefined) return [];
+    if (group === undefined) return undefined;
     const shown = group.rows.slice(0, this.#options.maxRows);
     const bindings = [...group.values].map(([variable, value]): Binding => ({ variable, value }));
     const rows = shown.map((each) => this.#proofRow(solver.plan, each));
     const omitted = group.rows.length - shown.length;
     const derivation: Derivation = { rule, bindings, premises: none, rows };
-    return [omitted === 0 ? derivation : { ...derivation, omittedRows: omitted }];
+    return omitted === 0 ? derivation : { ...derivation, omittedRows: omitted };
   }
 
   #groupOf(solver: Solver, view: PredicateView, row: number): Group | undefined {
@@ -358,11 +373,11 @@ class ProofSearch {
   #proofRow(plan: RulePlan, { ids, steps, chains }: GroupRow): ProofRow {
     return {
       bindings: plan.variables.map(({ variable }, at) => ({ variable, value: this.#view.table.get(ids[at] ?? 0) })),
-      premises: this.#premises(plan, steps, (at) => chains[at] ?? []),
+      premises: this.#premises(plan, steps, { chainOf: (at) => chains[at] ?? [] }),
     };
   }
 
-  #premises(plan: RulePlan, rows: readonly number[], chainOf: (at: number) => readonly number[]): ProofPremise[] {
+  #premises(plan: RulePlan, rows: readonly number[], chains: Pick<Solver, 'chainOf'>): ProofPremise[] {
     const premises = new Array<ProofPremise>(plan.steps.length);
     for (let at = 0; at < plan.steps.length; at++) {
       const step = plan.steps[at];
@@ -372,7 +387,7 @@ class ProofSearch {
           kind: 'proof',
           proof: this.#proofOf(this.#explainer.slot(step.predicate), rows[at] ?? -1),
         };
-      } else if (step.kind === 'cover') premises[step.at] = this.#cover(step, rows[at] ?? -1, chainOf(at));
+      } else if (step.kind === 'cover') premises[step.at] = this.#cover(step, rows[at] ?? -1, chains.chainOf(at));
       else premises[step.at] = step.kind === 'absent' ? absent : check;
     }
     return premises;
@@ -395,12 +410,6 @@ class ProofSearch {
     }
     return bindings;
   }
-}
-
-interface DerivationOptions {
-  readonly limit: number;
-  readonly bounds?: SolverBounds;
-  readonly except?: Derivation | undefined;
 }
 
 /** As many derivations as may be, the first one among them. */

@@ -85,7 +85,9 @@ export class Explainer {
   #isAsInBase({ view }: Slot): boolean {
     if (this.#kept === undefined || !view.isAsInBase) return false;
     const below = this.rules.steadyBelow(view.info.key);
-    return below !== undefined && below.every((each) => this.view.predicate(each).isAsInBase);
+    if (below === undefined) return false;
+    for (const each of below) if (!this.view.predicate(each).isAsInBase) return false;
+    return true;
   }
 }
 

@@ -39,7 +39,7 @@ export function groupsOf(solver: Solver, view: EvaluationView, fuel: Fuel): read
   const names = solver.plan.variables.map(({ variable }) => variable);
   const keys = grouping.keys.map((key) => names.indexOf(key));
   const context = { registry: view.program.registry, now: view.now, table: view.table };
-  return [...grouped(rows, keys).values()].map((members) => {
+  return grouped(rows, keys).map((members) => {
     members.sort((a, b) => compareIds(a.ids, b.ids, view.table));
     const values = new Map(grouping.keys.map((key, at) => [key, view.table.get(members[0]?.ids[keys[at] ?? -1] ?? 0)]));
     for (const each of grouping.lets) values.set(each.variable, letValue(each, members, names, values, context));
@@ -59,28 +59,58 @@ export function groupHead(rule: Rule, { values }: Group, view: EvaluationView): 
 function distinctRows(solver: Solver, fuel: Fuel): GroupRow[] | undefined {
   const { plan, registers } = solver;
   const covers = plan.steps.some(({ kind }) => kind === 'cover');
-  const rows = new Map<string, GroupRow>();
+  const seen = new IdRows();
+  const rows: GroupRow[] = [];
   for (;;) {
     const outcome = solver.next(fuel);
     if (outcome === 'limit') return undefined;
-    if (outcome === 'done') return [...rows.values()];
+    if (outcome === 'done') return rows;
     const ids = plan.variables.map(({ register }) => registers[register] ?? 0);
-    const key = ids.join();
-    if (rows.has(key)) continue;
+    if (seen.numberOf(ids) < rows.length) continue;
     const chains = covers ? plan.steps.map((step, at) => (step.kind === 'cover' ? solver.chainOf(at) : [])) : [];
-    rows.set(key, { ids, steps: solver.rows.slice(), chains });
+    rows.push({ ids, steps: solver.rows.slice(), chains });
   }
 }
 
-function grouped(rows: readonly GroupRow[], keys: readonly number[]): Map<string, GroupRow[]> {
-  const groups = new Map<string, GroupRow[]>();
+function grouped(rows: readonly GroupRow[], keys: readonly number[]): GroupRow[][] {
+  const seen = new IdRows();
+  const groups: GroupRow[][] = [];
   for (const row of rows) {
-    const name = keys.map((key) => row.ids[key]).join();
-    const group = groups.get(name);
-    if (group === undefined) groups.set(name, [row]);
+    const number = seen.numberOf(keys.map((key) => row.ids[key] ?? 0));
+    const group = groups[number];
+    if (group === undefined) groups.push([row]);
     else group.push(row);
   }
   return groups;
+}
+
+/** Numbers rows of ids in the order in which they come; equal ones have one number. */
+class IdRows {
+  readonly #rows: (readonly number[])[] = [];
+  /** Only if there are many: by the text of the row. */
+  #numbers: Map<string, number> | undefined;
+
+  numberOf(ids: readonly number[]): number {
+    const number = this.#numbers === undefined ? this.#search(ids) : this.#numbers.get(ids.join());
+    if (number !== undefined) return number;
+    const next = this.#rows.push(ids) - 1;
+    if (this.#rows.length === fewRows) this.#numbers = new Map(this.#rows.map((row, at) => [row.join(), at]));
+    else this.#numbers?.set(ids.join(), next);
+    return next;
+  }
+
+  #search(ids: readonly number[]): number | undefined {
+    for (let at = this.#rows.length - 1; at >= 0; at--) if (sameIds(this.#rows[at] ?? [], ids)) return at;
+    return undefined;
+  }
+}
+
+/** Fewer rows than this are searched one by one. */
+const fewRows = 12;
+
+function sameIds(a: readonly number[], b: readonly number[]): boolean {
+  for (let at = 0; at < a.length; at++) if (a[at] !== b[at]) return false;
+  return true;
 }
 
 function letValue(

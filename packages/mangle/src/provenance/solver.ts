@@ -154,7 +154,7 @@ export class Solver {
 
   #open(at: number): boolean {
     const step = this.#steps[at];
-    if (step === undefined || !this.call(step.calls)) return false;
+    if (step === undefined || (step.calls.length > 0 && !this.call(step.calls))) return false;
     const { registers } = this;
     switch (step.kind) {
       case 'assign':
@@ -179,7 +179,7 @@ export class Solver {
   }
 
   #openFacts(step: RuleStep, at: number): boolean {
-    if (!this.#ask(step)) return false;
+    if (step.inputs.length > 0 && !this.#ask(step)) return false;
     const facts = this.#facts[at];
     if (facts === undefined) return false;
     this.#positions[at] = this.#firstRow(step, facts, at);
@@ -191,7 +191,7 @@ export class Solver {
   }
 
   #ask({ inputs, predicate, premise }: RuleStep): boolean {
-    if (inputs.length === 0 || this.#before !== Infinity || predicate === '') return true;
+    if (this.#before !== Infinity || predicate === '') return true;
     try {
       const ids = inputs.map((register) => this.registers[register] ?? 0);
       this.#view.solve(this.#view.predicate(predicate).info, ids, premise.span);
@@ -245,8 +245,14 @@ export class Solver {
 
   #load({ binds, repeats }: RuleStep, facts: PredicateView, row: number): boolean {
     const { registers } = this;
-    for (const { column, register } of binds) registers[register] = facts.at(row, column);
-    for (const { column, register } of repeats) if (registers[register] !== facts.at(row, column)) return false;
+    for (let at = 0; at < binds.length; at++) {
+      const bind = binds[at];
+      if (bind !== undefined) registers[bind.register] = facts.at(row, bind.column);
+    }
+    for (let at = 0; at < repeats.length; at++) {
+      const repeat = repeats[at];
+      if (repeat !== undefined && registers[repeat.register] !== facts.at(row, repeat.column)) return false;
+    }
     return true;
   }
 

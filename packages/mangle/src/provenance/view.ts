@@ -64,9 +64,10 @@ export class PredicateView {
   /** The row with these values, rather one that counts than a dead one; or -1. */
   find(values: ArrayLike<number>): number {
     const row = this.#rows.find(values);
-    if (row !== -1) return row;
-    const own = this.#rows.own.find(values);
-    return own === -1 ? -1 : own + this.#rows.limit;
+    const { own, limit } = this.#rows;
+    if (row !== -1 || own.size === 0) return row;
+    const dead = own.find(values);
+    return dead === -1 ? -1 : dead + limit;
   }
 
   at(row: number, column: number): number {

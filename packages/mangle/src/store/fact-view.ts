@@ -156,7 +156,9 @@ export class FactView {
   /** Makes the run's changes a part of the base, which others then see from `version` on. */
   commit(version: number, visit?: (from: number, to: number) => void): Snapshot {
     const relation = this.base?.relation;
-    if (relation === undefined || this.hidesBase) return { relation: this.own, limit: this.own.size, version };
+    if (relation === undefined || this.hidesBase) {
+      return { relation: this.writable, limit: this.own.size, version };
+    }
     for (let at = 0; at < (this.removed?.size ?? 0); at++) relation.kill(this.removed?.at(at) ?? -1, version);
     relation.appendAll(this.own, visit);
     return { relation, limit: relation.size, version };

@@ -27,6 +27,15 @@ describe('a relation', () => {
     expect([0, 1, 2, 3].map((row) => relation.stamp(row))).toEqual([7, 9, 9, Infinity]);
   });
 
+  it('knows the dead from the living after it has grown', () => {
+    const relation = new Relation(1);
+    relation.add([0]);
+    relation.kill(0);
+    for (let value = 1; value < 100; value++) relation.add([value]);
+    const dead = Array.from({ length: 100 }, (_, row) => row).filter((row) => relation.isDead(row));
+    expect([dead, relation.liveSize, relation.death?.[99]]).toEqual([[0], 99, 0]);
+  });
+
   it('takes rows again and again after death', () => {
     const relation = new Relation(1);
     for (let version = 1; version <= 200; version++) {

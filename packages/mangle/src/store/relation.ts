@@ -53,7 +53,7 @@ export class Relation extends RowTable {
   }
 
   isDead(row: number): boolean {
-    return this.#death !== undefined && this.#death[row] !== 0;
+    return this.#death !== undefined && (this.#death[row] ?? 0) !== 0;
   }
 
   /** When a row came, by the stamps that `advance` was given; rows of one round have one stamp. */
@@ -97,7 +97,7 @@ export class Relation extends RowTable {
   kill(row: number, version = 1): void {
     this.#death ??= new Int32Array(this.capacity);
     if (row >= this.#death.length) this.#death = this.#longer(this.#death);
-    if (this.#death[row] !== 0) return;
+    if ((this.#death[row] ?? 0) !== 0) return;
     this.#death[row] = version;
     this.#deadCount++;
   }

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { compileOrThrow } from '../api/compile.js';
+import { factText } from '../provenance/render.js';
+import { name } from '../value/js.js';
+import type { Evaluation } from './evaluation.js';
+import { evaluateSync } from './evaluate.js';
+import { fact, type FactInput } from './host-facts.js';
+import { prepareSync } from './prepared.js';
+
+function textOf(evaluation: Evaluation): string {
+  return evaluation.facts().map(factText).join(' ');
+}
+
+const walks = compileOrThrow(`
+  Decl edge(A, B) bound [/name, /name].
+  Decl ask(A) bound [/name].
+  Decl walk(A, N, C) descr [mode("+", "+", "-"), deferred()] bound [/name, /number, /name].
+  walk(A, N, A) :- N = 0.
+  walk(A, N, C) :- N > 0, edge(A, B), M = fn:minus(N, 1), walk(B, M, C).
+  two(A, C) :- ask(A), walk(A, 2, C).
+  three(A, C) :- ask(A), walk(A, 3, C).`);
+
+/** From docs/language.md: the length of the shortest way. */
+const distances = compileOrThrow(
+  `
+  Decl link(A, B, L) bound [/number, /number, /number].
+  Decl distance(A, B, L) descr [fundep([A, B], [L]), merge([L], "shorter")] bound [/number, /number, /number].
+  Decl shorter(A, B, C) descr [mode("+", "+", "-"), deferred()] bound [/number, /number, /number].
+  shorter(A, B, A) :- A <= B.
+  shorter(A, B, B) :- B < A.
+  distance(A, B, L) :- link(A, B, L).
+  distance(A, C, L) :- distance(A, B, M), link(B, C, N), L = fn:plus(M, N).`,
+  { lints: false },
+);
+
+function links(count: number): FactInput[] {
+  // A small generator of its own, so that every run sees the same graphs.
+  let state = count;
+  const next = (limit: number): number => {
+    state = (Math.imul(state, 1103515245) + 12345) & 0x7fffffff;
+    return (state >> 8) % limit;
+  };
+  return Array.from({ length: count }, () => fact('link', next(7), next(7), 1 + next(9)));
+}
+
+describe('a prepared base', () => {
+  it('whose deferred predicates found nothing is not mixed up with others', () => {
+    const prepared = prepareSync(walks);
+    prepared.updateSync({ add: [fact('edge', name('/a'), name('/b'))] });
+    prepared.updateSync({ add: [fact('ask', name('/b'))] });
+    expect(textOf(prepared.requestSync())).toBe('ask(/b) edge(/a,/b)');
+    const other = compileOrThrow('Decl secret(A, B) bound [/string, /string]. leak(A, B) :- secret(A, B).');
+    expect(textOf(prepareSync(other).requestSync())).toBe('');
+  });
+
+  it.each([3, 8, 14, 25, 40])('keeps one value for each key of a lattice, with %i links', (count) => {
+    const [facts, more] = [links(count), links(count + 100).slice(0, 5)];
+    const whole = evaluateSync(distances, { facts: [...facts, ...more] });
+    const keys = whole.facts('distance').map(({ args }) => factText({ predicate: '', name: '', args: args.slice(0, 2) }));
+    expect(new Set(keys).size).toBe(keys.length);
+    expect(textOf(prepareSync(distances, facts).requestSync(more))).toBe(textOf(whole));
+    const updated = prepareSync(distances, facts);
+    updated.updateSync({ add: more });
+    expect(textOf(updated.requestSync())).toBe(textOf(whole));
+  });
+});
