@@ -29,7 +29,7 @@ const number = (value: bigint): Value => ({ kind: 'number', value });
 
 /** A change of a proof that makes it wrong, and what the checker says. */
 const forgeries: readonly [goal: string, forge: (proof: Proof, evaluation: Evaluation) => Proof, problem: string][] = [
-  ['t(1,3)', (proof) => ({ ...proof, kind: 'fact', derivations: [] }), 'it was not given'],
+  ['t(1,3)', (proof) => ({ ...proof, kind: 'fact', derivations: [] }), 'it is no fact of the program'],
   ['t(1,3)', (proof) => ({ ...proof, derivations: [] }), 'it has no rule'],
   ['t(1,3)', (proof) => ({ ...proof, kind: 'external' }), 'no host answers for it'],
   ['t(1,3)', (proof) => ({ ...proof, kind: 'merged' }), 'nothing merges it'],
@@ -94,7 +94,7 @@ describe('the checker of proofs', () => {
   it('takes facts of the host only if it is told to', () => {
     const hosted = run('Decl h(X). p(X) :- h(X).', { facts: [{ predicate: 'h', args: [1n] }] });
     const proof = proofOf(hosted, 'p(1)');
-    expect(checkProof(hosted, proof).problems).toEqual(['h(1): it was not given']);
+    expect(checkProof(hosted, proof).problems).toEqual(['h(1): it is no fact of the program; if the host gave it, `isGiven` has to say so']);
     expect(checkProof(hosted, proof, { isGiven: ({ name }) => name === 'h' }).isValid).toBe(true);
   });
 
