@@ -1,7 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { generatedNow } from './generate/columns.js';
-import { caseText, generateOverlayCase, type OverlayCase, type Step } from './generate/overlay-case.js';
+import {
+  caseText,
+  generateOverlayCase,
+  type OverlayCase,
+  type RequestStep,
+  type Step,
+} from './generate/overlay-case.js';
+import type { Update } from './generate/overlay-steps.js';
 import { hostAt } from './overlay/host.js';
 import { codeOf, limits, linesOf, resultOf } from './overlay/outcome.js';
 import type { PreparedBase } from './overlay/prepared.js';
@@ -49,17 +56,16 @@ async function checkStep(run: Interrupted, calm: PreparedBase, step: Step, at: n
     const facts = step.kind === 'request' ? step.facts.map(read.inputOf) : [];
     return linesOf(await resultOf(() => asked.requestSync(facts, { ...options, limits })), read.program);
   };
-  let interrupted = 0;
-  if (step.kind === 'update') {
-    const change = { add: step.add.map(read.inputOf), remove: step.remove.map(read.inputOf) };
+  const update = async ({ add, remove }: Update): Promise<number> => {
+    const change = { add: add.map(read.inputOf), remove: remove.map(read.inputOf) };
     await codeOf(() => calm.updateSync(change, { limits }));
-    interrupted = await attempt(run, (timeoutMs) => base.updateSync(change, { limits: { ...limits, timeoutMs } }));
-  } else {
-    const facts = step.facts.map(read.inputOf);
-    interrupted = await attempt(run, (timeoutMs) =>
-      base.requestSync(facts, { ...options, limits: { ...limits, timeoutMs } }),
+    return attempt(run, (timeoutMs) => base.updateSync(change, { limits: { ...limits, timeoutMs } }));
+  };
+  const request = ({ facts }: RequestStep): Promise<number> =>
+    attempt(run, (timeoutMs) =>
+      base.requestSync(facts.map(read.inputOf), { ...options, limits: { ...limits, timeoutMs } }),
     );
-  }
+  const interrupted = await (step.kind === 'update' ? update(step) : request(step));
   expect(base.digest(), caseText(given)).toBe(calm.digest());
   expect(await linesFor(base), caseText(given)).toEqual(await linesFor(calm));
   return interrupted;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { EvaluationError } from '../src/engine/evaluation-error.js';
-import { compileOrThrow, fact, factDuring, loadPrepared, name, Prepared, prepareSync } from '../src/index.js';
+import { compileOrThrow, fact, factDuring, loadPrepared, name, type Prepared, prepareSync } from '../src/index.js';
 import { generatedNow } from './generate/columns.js';
 import { generateOverlayCase, type OverlayCase, type Step } from './generate/overlay-case.js';
 import { hostAt } from './overlay/host.js';

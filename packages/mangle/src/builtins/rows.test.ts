@@ -1,3 +1,4 @@
+import { noValue } from '../value/value-id.js';
 import { describe, expect, it } from 'vitest';
 import { listValue, nameValue, numberValue, pairValue, stringValue } from '../value/make.js';
 import { func, matcher, predicate, reducer, variadic } from './rows.js';
@@ -58,8 +59,13 @@ describe('a predicate row', () => {
 
 describe('a reducer row', () => {
   it('gets the column', () => {
-    const longest = reducer('fn:x:longest', '/string', '/number', 'length of the longest', (texts) =>
-      BigInt(Math.max(...texts.map((text) => text.length))),
+    const longest = reducer(
+      'fn:x:longest',
+      '/string',
+      '/number',
+      'length of the longest',
+      (texts) => BigInt(Math.max(...texts.map((text) => text.length))),
+      () => noValue,
     );
     expect(longest.reduce([[stringValue('a')], [stringValue('abc')]])).toEqual(numberValue(3));
   });

@@ -1,11 +1,11 @@
 import { BuiltinError } from '../builtins/define.js';
 import type { Evaluation, Fact } from '../engine/evaluation.js';
 import { equalValues } from '../value/compare.js';
-import type { BaseProofs, FoundProof } from './base-proofs.js';
-import { knotsOf } from './circles.js';
+import type { BaseProofs } from './base-proofs.js';
 import { type Group, groupHead, type GroupRow, groupsOf } from './groups.js';
-import type { Binding, Derivation, Omission, Proof, ProofKind, ProofPremise, ProofRow } from './proof.js';
-import { factsBehind, proofsBehind } from './render.js';
+import { cutCircles, type Draft, type Pending } from './pending.js';
+import type { Binding, Derivation, Proof, ProofPremise, ProofRow } from './proof.js';
+import { factsBehind } from './render.js';
 import type { RulePlan, RuleStep, VariableRegister } from './rule-plan.js';
 import { type Explainer, type Slot, withExplainer } from './explainer.js';
 import type { RuleEntry } from './rules-of.js';
@@ -54,46 +54,6 @@ export function explainAll(
     whole.run();
     return cut;
   });
-}
-
-/** A proof under construction. */
-interface Draft extends Proof {
-  kind: ProofKind;
-  derivations: readonly Derivation[];
-  omitted?: Omission;
-}
-
-interface Pending extends FoundProof {
-  readonly slot: Slot;
-  readonly proof: Draft;
-  readonly depth: number;
-  /** What the search for this proof alone took. */
-  steps: number;
-}
-
-/**
- * Leaves out derivations that go in circles. Where facts lean on each other, a fact may lean only on those that came
- * before it, or in the same round at an earlier place; what is not in a circle stays.
- */
-function cutCircles(queue: readonly Pending[]): void {
-  const places = new Map(queue.map((each) => [each.proof as Proof, each]));
-  const proofs = [...places.keys()];
-  const knots = knotsOf(proofs, ({ derivations }) => derivations.flatMap(proofsBehind));
-  for (const { proof } of queue) {
-    const isSound = (below: Proof): boolean =>
-      knots.get(below) !== knots.get(proof) || isEarlier(places.get(below), places.get(proof));
-    const kept = proof.derivations.filter((derivation) => proofsBehind(derivation).every(isSound));
-    const circular = proof.derivations.length - kept.length;
-    proof.derivations = kept;
-    if (circular > 0) proof.omitted = { isLimited: proof.omitted?.isLimited ?? false, circular };
-  }
-}
-
-function isEarlier(one: Pending | undefined, other: Pending | undefined): boolean {
-  if (one === undefined || other === undefined) return true;
-  const [a, b] = [one.slot.view.stamp(one.row), other.slot.view.stamp(other.row)];
-  if (a !== b) return a < b;
-  return one.slot === other.slot ? one.row < other.row : one.slot.number < other.slot.number;
 }
 
 const check: ProofPremise = { kind: 'check' };
