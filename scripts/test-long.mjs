@@ -1,4 +1,5 @@
-// `npm run test:long`: goldens and properties with many more cases, in every mode, and the first minute of a newcomer on a fresh clone.
+// `npm run test:long`: goldens and properties with many more cases, in every mode, and the first minute of a newcomer
+// on a fresh clone.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

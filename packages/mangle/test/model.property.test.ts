@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import {
   modelText,
   type Outcome,
-  readTexts,
   readTextsInBulk,
   runEngine,
   runMode,
@@ -13,10 +12,10 @@ import {
 import { generatedNow } from './generate/columns.js';
 import { externalsOf } from './generate/external.js';
 import { type GeneratedProgram, generatedPrograms, programText, unitText } from './generate/generate-program.js';
-import { minimize, minimizeAsync, shuffleFacts, shuffleStatements } from './generate/rearrange.js';
+import { minimize, shuffleFacts, shuffleStatements } from './generate/rearrange.js';
 import { printed } from './reference/rearrange.js';
 import { isLong, longTimeout } from './support/long.js';
-import { type Mode, modes, standard } from './support/modes.js';
+import { standard } from './support/modes.js';
 import { tally } from './support/tally.js';
 
 // `MANGLE_LONG=1` runs 20,000 programs for each property. Seeds are fixed: a failure comes back, and
@@ -62,34 +61,6 @@ function checkSame(program: GeneratedProgram, one: Run, other: Run): void {
   expect(modelText(one(smallest)), programText(smallest)).toEqual(modelText(other(smallest)));
 }
 
-type Analyzed = ReturnType<typeof readTexts>;
-
-const analyze = (program: GeneratedProgram): Analyzed => readTexts(textsOf(program), options.bounds);
-
-/** The model in a mode; what the host was asked may differ from mode to mode. */
-async function inMode(program: GeneratedProgram, mode: Mode, analyzed = analyze(program)): Promise<Outcome> {
-  return dropAnswers(program, await runMode(analyzed, { ...optionsFor(program), seed: program.seed }, mode));
-}
-
-/** All modes must give the model of the default one; a failure shows the smallest program that still differs. */
-async function checkModes(program: GeneratedProgram): Promise<void> {
-  const analyzed = analyze(program);
-  const expected = modelText(await inMode(program, standard, analyzed));
-  for (const mode of modes) {
-    const found = modelText(await inMode(program, mode, analyzed));
-    if (found.join('\n') === expected.join('\n')) continue;
-    const smallest = await minimizeAsync(program, async (each) => differsIn(each, mode));
-    const shown = `mode ${mode.name}\n${programText(smallest)}`;
-    expect(modelText(await inMode(smallest, mode)), shown).toEqual(modelText(withoutAnswers(smallest)));
-  }
-}
-
-async function differsIn(program: GeneratedProgram, mode: Mode): Promise<boolean> {
-  const outcome = withoutAnswers(program);
-  if (outcome.facts === undefined && outcome.stage !== 'eval') return false;
-  return modelText(outcome).join('\n') !== modelText(await inMode(program, mode)).join('\n');
-}
-
 describe('a random program', { timeout: longTimeout }, () => {
   it('passes the analysis', () => {
     fc.assert(
@@ -106,11 +77,6 @@ describe('a random program', { timeout: longTimeout }, () => {
       fc.property(generatedPrograms, (program) => checkSame(program, withoutAnswers, asWritten)),
       parameters,
     );
-  });
-
-  it('has the same model in every mode', async ({ task }) => {
-    await fc.assert(fc.asyncProperty(generatedPrograms, checkModes), parameters);
-    for (const { name } of modes) tally(task, name, 'programs', parameters.numRuns);
   });
 
   it('has the same model with its clauses shuffled', ({ task }) => {

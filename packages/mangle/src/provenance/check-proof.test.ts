@@ -94,7 +94,9 @@ describe('the checker of proofs', () => {
   it('takes facts of the host only if it is told to', () => {
     const hosted = run('Decl h(X). p(X) :- h(X).', { facts: [{ predicate: 'h', args: [1n] }] });
     const proof = proofOf(hosted, 'p(1)');
-    expect(checkProof(hosted, proof).problems).toEqual(['h(1): it is no fact of the program; if the host gave it, `isGiven` has to say so']);
+    expect(checkProof(hosted, proof).problems).toEqual([
+      'h(1): it is no fact of the program; if the host gave it, `isGiven` has to say so',
+    ]);
     expect(checkProof(hosted, proof, { isGiven: ({ name }) => name === 'h' }).isValid).toBe(true);
   });
 

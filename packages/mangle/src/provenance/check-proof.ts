@@ -91,7 +91,8 @@ export class ProofChecker {
   #checkNode(proof: Proof): void {
     const { fact, kind, derivations } = proof;
     const info = this.#model.program.predicates.get(fact.predicate);
-    if (kind === 'fact' && !this.#model.isGiven(fact)) this.#complain(proof, 'it is no fact of the program; if the host gave it, `isGiven` has to say so');
+    if (kind === 'fact' && !this.#model.isGiven(fact))
+      this.#complain(proof, 'it is no fact of the program; if the host gave it, `isGiven` has to say so');
     if (kind === 'external' && info?.isExternal !== true) this.#complain(proof, 'no host answers for it');
     if (kind === 'merged' && info?.lattice === undefined) this.#complain(proof, 'nothing merges it');
     if ((kind === 'rule' || kind === 'aggregate') && derivations.length === 0) this.#complain(proof, 'it has no rule');

@@ -18,6 +18,8 @@ export interface Mode {
   readonly name: string;
   /** How rules are run; the engine chooses if absent. */
   readonly execution?: Execution;
+  /** Whether it does much more than evaluate; long tests then take a sample. */
+  readonly isSlow?: boolean;
   readonly evaluate: (
     program: Program,
     options: ModeOptions,
@@ -51,12 +53,12 @@ export const modes: readonly Mode[] = [
   overlayClosures,
   paused(overlayCompiled),
   paused(overlayClosures),
-  { name: 'overlay after updates, compiled', execution: 'compiled', evaluate: afterUpdates },
+  { name: 'overlay after updates, compiled', execution: 'compiled', isSlow: true, evaluate: afterUpdates },
   { name: 'overlay after updates, closures', execution: 'closures', evaluate: afterUpdates },
-  { name: 'overlay, saved and loaded', evaluate: inLoadedOverlay },
-  { name: 'with provenance', evaluate: withProofs },
-  { name: 'overlay with provenance', evaluate: inOverlayWithProofs },
-  { name: 'off-thread', evaluate: offThread },
+  { name: 'overlay, saved and loaded', isSlow: true, evaluate: inLoadedOverlay },
+  { name: 'with provenance', isSlow: true, evaluate: withProofs },
+  { name: 'overlay with provenance', isSlow: true, evaluate: inOverlayWithProofs },
+  { name: 'off-thread', isSlow: true, evaluate: offThread },
 ];
 
 function withProofs(program: Program, { seed, ...options }: ModeOptions): readonly ReportedFact[] {

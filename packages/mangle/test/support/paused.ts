@@ -14,6 +14,7 @@ export function paused({ evaluate, ...mode }: Mode): Mode {
   return {
     ...mode,
     name: `${mode.name}, paused`,
+    isSlow: true,
     evaluate: (program, { limits = {}, ...options }) =>
       withJumpingClock(() => evaluate(program, { ...options, limits: { ...limits, timeoutMs } })),
   };
