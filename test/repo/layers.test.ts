@@ -67,7 +67,7 @@ const folderEdges: Record<string, Record<string, readonly string[]>> = {
   cli: {
     terminal: [],
     input: ['terminal'],
-    evaluation: ['input'],
+    evaluation: ['terminal', 'input'],
     output: ['terminal', 'evaluation'],
     'eval-lines': ['input', 'evaluation'],
     repl: ['terminal', 'input', 'evaluation', 'output'],

@@ -18,7 +18,7 @@ import { isLong, longTimeout } from './support/long.js';
 import { tickMs, withJumpingClock } from './support/paused.js';
 import { tally } from './support/tally.js';
 
-const cases = isLong ? 2_000 : 120;
+const cases = isLong ? 1_000 : 120;
 
 const overlayCases = fc
   .noShrink(fc.noBias(fc.integer({ min: 0, max: 0xffffffff })))

@@ -12,7 +12,7 @@ import { prepareBase } from './overlay/tested-base.js';
 import { isLong, longTimeout } from './support/long.js';
 import { tally } from './support/tally.js';
 
-const cases = isLong ? 2_000 : 100;
+const cases = isLong ? 1_000 : 100;
 
 /** The host takes its time, so requests of such programs run at the same time. */
 const interleaved = fc

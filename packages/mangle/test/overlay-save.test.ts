@@ -10,7 +10,7 @@ import { june2024 } from './support.js';
 import { isLong, longTimeout } from './support/long.js';
 import { tally } from './support/tally.js';
 
-const cases = isLong ? 2_000 : 150;
+const cases = isLong ? 1_000 : 150;
 
 /** What a step of a case makes of a base. */
 async function linesAfter(base: Prepared, given: OverlayCase, read: ReadCase, at: number): Promise<readonly string[]> {

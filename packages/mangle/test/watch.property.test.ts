@@ -12,7 +12,7 @@ import { prepareBase } from './overlay/tested-base.js';
 import { isLong, longTimeout } from './support/long.js';
 import { tally } from './support/tally.js';
 
-const cases = isLong ? 2_000 : 100;
+const cases = isLong ? 1_000 : 100;
 
 /** Rules that need the time of a request or the host are no part of a base, so nobody can watch what they derive. */
 const standsAlone = ({ units }: OverlayCase): boolean =>

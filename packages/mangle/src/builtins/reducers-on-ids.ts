@@ -1,9 +1,12 @@
 import { compareFloats } from '../value/compare.js';
 import { wrapInt64 } from '../value/make.js';
+import { maxValueSize, partSize } from '../value/value.js';
 import { intOf, noValue } from '../value/value-id.js';
-import type { ReducerOnIds, ValueIds } from './define.js';
+import { type ReducerOnIds, type ValueIds, ValueTooLarge } from './define.js';
 
 const noIds = new Int32Array(0);
+
+const maxParts = maxValueSize / partSize;
 
 /** Below this, adding a small integer keeps a float exact. */
 const exactLimit = 2 ** 52;
@@ -119,7 +122,11 @@ function orderedSum(floats: Float64Array, start: number): number {
   return sum;
 }
 
-export const collectOnIds: ReducerOnIds = (values, columns, count) => values.list(sortedTuples(values, columns, count));
+export const collectOnIds: ReducerOnIds = (values, columns, count) => {
+  // A list that is too large is refused before the long work of sorting it.
+  if (count > maxParts) throw new ValueTooLarge(`fn:collect: the list has ${count} parts, more than ${maxParts}`);
+  return values.list(sortedTuples(values, columns, count));
+};
 
 export const collectDistinctOnIds: ReducerOnIds = (values, columns, count) => {
   const tuples = sortedTuples(values, columns, count);

@@ -52,6 +52,11 @@ export function evaluateSync(program: Program, options: EvaluateOptions = {}): E
 
 /** Checks the options of an evaluation and fills in what is absent. */
 export function evaluatorOptions(program: Program, options: EvaluateOptions, signal?: AbortSignal): EvaluatorOptions {
+  checkChoice('execution', options.execution, ['auto', 'compiled', 'closures']);
+  checkChoice('bounds', options.bounds, ['error', 'off']);
+  if (signal !== undefined && typeof signal.aborted !== 'boolean') {
+    throw new TypeError('`signal` must be an AbortSignal');
+  }
   const externals = options.externals ?? {};
   checkExternals(externals, program);
   return {
@@ -63,6 +68,12 @@ export function evaluatorOptions(program: Program, options: EvaluateOptions, sig
     execution: options.execution,
     profile: options.profile,
   };
+}
+
+/** Options come from hosts that may be plain JavaScript. */
+function checkChoice(name: string, given: string | undefined, choices: readonly string[]): void {
+  if (given === undefined || choices.includes(given)) return;
+  throw new TypeError(`\`${name}\` must be one of ${choices.map((each) => `'${each}'`).join(', ')}`);
 }
 
 interface Started {

@@ -5,7 +5,8 @@ import { name } from '../value/js.js';
 import type { Evaluation } from './evaluation.js';
 import { evaluateSync } from './evaluate.js';
 import { fact, type FactInput } from './host-facts.js';
-import { prepareSync } from './prepared.js';
+import { type BaseChange, prepareSync } from './prepared.js';
+import type { FactChange } from './watch.js';
 
 function textOf(evaluation: Evaluation): string {
   return evaluation.facts().map(factText).join(' ');
@@ -56,11 +57,51 @@ describe('a prepared base', () => {
   it.each([3, 8, 14, 25, 40])('keeps one value for each key of a lattice, with %i links', (count) => {
     const [facts, more] = [links(count), links(count + 100).slice(0, 5)];
     const whole = evaluateSync(distances, { facts: [...facts, ...more] });
-    const keys = whole.facts('distance').map(({ args }) => factText({ predicate: '', name: '', args: args.slice(0, 2) }));
+    const keys = whole
+      .facts('distance')
+      .map(({ args }) => factText({ predicate: '', name: '', args: args.slice(0, 2) }));
     expect(new Set(keys).size).toBe(keys.length);
     expect(textOf(prepareSync(distances, facts).requestSync(more))).toBe(textOf(whole));
     const updated = prepareSync(distances, facts);
     updated.updateSync({ add: more });
     expect(textOf(updated.requestSync())).toBe(textOf(whole));
+  });
+
+  it('gives a slow reader of changes several of them as one, which come to the same', async () => {
+    const program = compileOrThrow('Decl n(X) bound [/number].');
+    const prepared = prepareSync(program);
+    const changes = prepared.watch('n(X)');
+    for (let step = 0; step < 700; step++) {
+      const [add, remove] = [[fact('n', step % 90)], [fact('n', (step + 45) % 90)]];
+      prepared.updateSync({ add, remove });
+    }
+    const known = new Set<string>();
+    let count = 0;
+    for (; known.size !== 45 || count < 256; count++) {
+      const { value } = (await changes.next()) as IteratorResult<FactChange, undefined>;
+      for (const each of value?.removed ?? []) known.delete(factText(each));
+      for (const each of value?.added ?? []) known.add(factText(each));
+    }
+    expect([count, [...known].sort()]).toEqual([256, prepared.requestSync().facts('n').map(factText).sort()]);
+    await changes.return?.();
+    expect(await changes.next()).toEqual({ done: true, value: undefined });
+  });
+
+  it.each([
+    [
+      'an unknown way to run rules',
+      () => evaluateSync(walks, { execution: 'fast' as 'auto' }),
+      '`execution` must be one',
+    ],
+    ['an unknown choice of bounds', () => evaluateSync(walks, { bounds: 'maybe' as 'off' }), '`bounds` must be one of'],
+    [
+      'a change with other parts',
+      () => prepareSync(walks).updateSync({ added: [] } as BaseChange),
+      '`add` and `remove`',
+    ],
+    ['a list as a change', () => prepareSync(walks).updateSync([] as BaseChange), '`add` and `remove`'],
+    ['one fact instead of several', () => prepareSync(walks).requestSync(fact('ask', 1) as never), 'iterable of facts'],
+  ])('refuses %s', (_, run, message) => {
+    expect(run).toThrow(message);
   });
 });

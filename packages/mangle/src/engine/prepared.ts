@@ -202,6 +202,7 @@ export class Prepared {
   }
 
   #start(change: BaseChange, options: RequestOptions, timed: readonly SourceFact[]): StartedRequest {
+    checkChange(change);
     const { externals = this.options.externals ?? {}, bounds = this.options.bounds ?? 'error' } = options;
     const { execution = this.options.execution ?? 'auto' } = options;
     const isUpdate = timed !== this.#timed;
@@ -229,6 +230,17 @@ export class Prepared {
       yield* reviser.run();
     };
     return { evaluator, steps: steps(this.program), evaluation: new Evaluation(this.program, evaluator, settings.now) };
+  }
+}
+
+/** Changes come from hosts that may be plain JavaScript; one with another name would change nothing. */
+function checkChange(change: BaseChange): void {
+  const parts = Object.entries(change) as [string, unknown][];
+  const isPlain = parts.every(([name]) => name === 'add' || name === 'remove') && !Array.isArray(change);
+  if (!isPlain) throw new TypeError('a change of a base has `add` and `remove`, each with facts');
+  for (const [name, facts] of parts) {
+    const isList = typeof facts === 'object' && facts !== null && Symbol.iterator in facts;
+    if (facts !== undefined && !isList) throw new TypeError(`\`${name}\` must be an iterable of facts`);
   }
 }
 

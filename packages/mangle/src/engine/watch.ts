@@ -73,6 +73,7 @@ class Watcher implements AsyncIterableIterator<FactChange> {
   return(): Promise<IteratorResult<FactChange>> {
     this.#isOver = true;
     this.#leave();
+    this.#changes.length = 0;
     for (const resolve of this.#waiting.splice(0)) resolve({ done: true, value: undefined });
     return Promise.resolve({ done: true, value: undefined });
   }
@@ -81,8 +82,9 @@ class Watcher implements AsyncIterableIterator<FactChange> {
     const change = this.#changeOf(evaluator, program);
     if (change.added.length === 0 && change.removed.length === 0) return;
     const resolve = this.#waiting.shift();
-    if (resolve === undefined) this.#changes.push(change);
-    else resolve({ done: false, value: change });
+    if (resolve !== undefined) resolve({ done: false, value: change });
+    else if (this.#changes.length < maxPending) this.#changes.push(change);
+    else this.#changes.push(together(this.#changes.pop() ?? noChange, change));
   }
 
   #changeOf(evaluator: Evaluator, program: Program): FactChange {
@@ -99,6 +101,21 @@ class Watcher implements AsyncIterableIterator<FactChange> {
     const added = own.filter((row) => rows.moved?.has(row) !== true && !rows.own.isDead(row));
     return { added: read(added.map((row) => row + rows.limit)), removed: read(listOf(rows.gone)) };
   }
+}
+
+/** Who reads more slowly than the base changes gets several changes as one. */
+const maxPending = 256;
+
+const noChange: FactChange = { added: [], removed: [] };
+
+/** What two changes, one after the other, come to. */
+function together(first: FactChange, second: FactChange): FactChange {
+  const without = (facts: readonly Fact[], others: readonly Fact[]): Fact[] =>
+    facts.filter((fact) => !others.some((other) => compareFacts(fact, other) === 0));
+  return {
+    added: [...without(first.added, second.removed), ...without(second.added, first.removed)].sort(compareFacts),
+    removed: [...without(first.removed, second.added), ...without(second.removed, first.added)].sort(compareFacts),
+  };
 }
 
 function listOf(rows: RowSet | undefined): number[] {
