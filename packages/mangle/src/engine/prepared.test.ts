@@ -87,6 +87,36 @@ describe('a prepared base', () => {
     expect(await changes.next()).toEqual({ done: true, value: undefined });
   });
 
+  it('forgets answers that nobody asks for any more, and keeps the others', () => {
+    const program = compileOrThrow(
+      `Decl n(X) bound [/number]. Decl next(X, Y) descr [external(), mode("+", "-")] bound [/number, /number].
+       Decl twice(X, Y) descr [mode("+", "-"), deferred()] bound [/number, /number].
+       twice(X, Y) :- Y = fn:mult(X, 2). after(X, Z) :- n(X), next(X, Y), twice(Y, Z).`,
+      { lints: false },
+    );
+    let calls = 0;
+    const call = ([x]: readonly unknown[]): bigint[][] => {
+      calls++;
+      return [[(x as bigint) + 1n]];
+    };
+    const prepared = prepareSync(program, [], { externals: { 'next/2': { call, isDeterministic: true } } });
+    for (let at = 0; at < 5000; at++) prepared.updateSync({ add: [fact('n', at)], remove: [fact('n', at - 3)] });
+    const request = prepared.requestSync();
+    expect(request.facts('after').map(factText)).toEqual(['after(4997,9996)', 'after(4998,9998)', 'after(4999,10000)']);
+    expect(request.count('next/2')).toBeLessThan(1200);
+    expect(calls).toBeLessThan(5100);
+  });
+
+  it('refuses a change while another one is under way', async () => {
+    const prepared = prepareSync(walks);
+    const running = prepared.update({ add: [fact('ask', name('/a'))] });
+    await Promise.resolve();
+    expect(() => prepared.updateSync({ add: [fact('ask', name('/b'))] })).toThrow('under way');
+    await running;
+    prepared.updateSync({ add: [fact('ask', name('/b'))] });
+    expect(textOf(prepared.requestSync())).toBe('ask(/a) ask(/b)');
+  });
+
   it.each([
     [
       'an unknown way to run rules',

@@ -1,6 +1,7 @@
+import { demandKey, inputColumns } from '../plan/demand.js';
 import { planProgram } from '../plan/program-plan.js';
 import { volatileRules } from '../plan/volatile.js';
-import type { Program, SourceFact } from '../program/program.js';
+import type { PredicateInfo, PredicateKey, Program, SourceFact } from '../program/program.js';
 import type { Atom } from '../syntax/ast.js';
 import type { FactBatch } from '../value/fact-batch.js';
 import type { Base } from './base.js';
@@ -117,6 +118,9 @@ export class Prepared {
   #version = 1;
   /** Changes are made one after the other. */
   #changing: Promise<void> = Promise.resolve();
+  #isChanging = false;
+  /** How many questions there were to a predicate when its answers were last fetched anew. */
+  readonly #questions = new Map<PredicateKey, number>();
 
   constructor(program: Program, plan: RevisionPlan, base: Base, options: PrepareOptions) {
     this.program = program;
@@ -146,20 +150,25 @@ export class Prepared {
     let done = (): void => undefined;
     this.#changing = new Promise((resolve) => (done = resolve));
     await previous;
+    this.#isChanging = true;
     try {
-      const { evaluator, steps } = this.#start(change, options, []);
+      const outgrown = this.#outgrown();
+      const { evaluator, steps } = this.#start(change, options, [], outgrown);
       await driveAsync(evaluator, steps);
-      this.#commit(evaluator);
+      this.#commit(evaluator, outgrown);
     } finally {
+      this.#isChanging = false;
       done();
     }
   }
 
-  /** As `update`, without pauses. Not to be called while an `update` is under way. */
+  /** As `update`, without pauses. Throws an Error while an `update` is under way: await that first. */
   updateSync(change: BaseChange, options: Omit<RequestOptions, 'now'> = {}): void {
-    const { evaluator, steps } = this.#start(change, options, []);
+    if (this.#isChanging) throw new Error('an `update` of the base is under way: await it before `updateSync`');
+    const outgrown = this.#outgrown();
+    const { evaluator, steps } = this.#start(change, options, [], outgrown);
     driveSync(evaluator, steps);
-    this.#commit(evaluator);
+    this.#commit(evaluator, outgrown);
   }
 
   /**
@@ -195,13 +204,35 @@ export class Prepared {
     return this.#base;
   }
 
-  #commit(evaluator: Evaluator): void {
+  /**
+   * The predicates that were asked much more than when their answers were last fetched. Most of these questions may be
+   * nobody's any more, so the next change of the base asks again what is still wanted.
+   */
+  #outgrown(): PredicateInfo[] {
+    return planProgram(this.program).asked.filter((info) => {
+      return this.#questionCount(info) > minOutgrown + 2 * (this.#questions.get(info.key) ?? 0);
+    });
+  }
+
+  /** How many questions to a predicate the base has answers for. */
+  #questionCount(info: PredicateInfo): number {
+    const number = planProgram(this.program).numbers.get(demandKey(info.key, inputColumns(info).length));
+    return number === undefined ? 0 : (this.#base.facts[number]?.rows.limit ?? 0);
+  }
+
+  #commit(evaluator: Evaluator, refreshed: readonly PredicateInfo[]): void {
     this.#version++;
     this.#base = commit(evaluator, this.#base, this.#version);
+    for (const info of refreshed) this.#questions.set(info.key, this.#questionCount(info));
     this.#watchers.tell(evaluator, this.program);
   }
 
-  #start(change: BaseChange, options: RequestOptions, timed: readonly SourceFact[]): StartedRequest {
+  #start(
+    change: BaseChange,
+    options: RequestOptions,
+    timed: readonly SourceFact[],
+    outgrown: readonly PredicateInfo[] = [],
+  ): StartedRequest {
     checkChange(change);
     const { externals = this.options.externals ?? {}, bounds = this.options.bounds ?? 'error' } = options;
     const { execution = this.options.execution ?? 'auto' } = options;
@@ -209,6 +240,7 @@ export class Prepared {
     const settings = evaluatorOptions(this.program, { ...options, externals, bounds, execution }, options.signal);
     const evaluator = new Evaluator(this.program, { ...settings, base: this.#base });
     const reviser = new Reviser(evaluator, this.#plan, { isUpdate });
+    for (const info of outgrown) reviser.refresh(info);
     const steps = function* (program: Program): Generator<Pause, void> {
       const { budget, now, checkArgs } = settings;
       const touched = function* (predicates: Iterable<string>): Generator<string> {
@@ -232,6 +264,9 @@ export class Prepared {
     return { evaluator, steps: steps(this.program), evaluation: new Evaluation(this.program, evaluator, settings.now) };
   }
 }
+
+/** Fewer questions than this are not worth asking again. */
+const minOutgrown = 1000;
 
 /** Changes come from hosts that may be plain JavaScript; one with another name would change nothing. */
 function checkChange(change: BaseChange): void {

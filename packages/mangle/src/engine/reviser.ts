@@ -1,7 +1,8 @@
 import { headPattern } from '../plan/head-pattern.js';
 import type { Plan } from '../plan/plan.js';
 import type { DeferredPlan, DrivenRange, RulePlan } from '../plan/program-plan.js';
-import type { PredicateKey } from '../program/program.js';
+import { demandKey, inputColumns } from '../plan/demand.js';
+import type { PredicateInfo, PredicateKey } from '../program/program.js';
 import type { FactView } from '../store/fact-view.js';
 import type { PredicateFacts } from '../store/predicate-facts.js';
 import { Relation } from '../store/relation.js';
@@ -65,6 +66,21 @@ export class Reviser {
     } else this.#dirty[component] = 1;
   }
 
+  /**
+   * Lets a deferred or external predicate forget its answers; whoever asks it is derived anew. To be called before
+   * `run`.
+   */
+  refresh(info: PredicateInfo): void {
+    const { key } = info;
+    const group = this.#evaluator.plan.deferred.find(({ predicates }) => predicates.includes(key));
+    if (group !== undefined) return this.#break(group);
+    const number = this.#evaluator.plan.numbers.get(key) ?? -1;
+    this.#evaluator.hideBase(key);
+    this.#evaluator.hideBase(demandKey(key, inputColumns(info).length));
+    for (const reader of this.#plan.readers[number] ?? []) this.#rebuildLater(reader);
+    for (const asking of this.#plan.groups[number] ?? []) this.#break(asking);
+  }
+
   *run(): Generator<Pause, void> {
     // Facts of lattice predicates wait for their component.
     this.#evaluator.sink.takeCandidates();
@@ -97,10 +113,12 @@ export class Reviser {
     if (this.#brokenGroups.has(group)) return;
     this.#brokenGroups.add(group);
     this.#evaluator.forget(group);
-    for (const asker of this.#plan.askers.get(group) ?? []) {
-      this.#dirty[asker] = 1;
-      (this.#broken ??= new Set()).add(asker);
-    }
+    for (const asker of this.#plan.askers.get(group) ?? []) this.#rebuildLater(asker);
+  }
+
+  #rebuildLater(component: number): void {
+    this.#dirty[component] = 1;
+    (this.#broken ??= new Set()).add(component);
   }
 
   /** Revises a predicate that has facts and no rules. */
