@@ -54,7 +54,7 @@ export const modes: readonly Mode[] = [
   paused(overlayCompiled),
   paused(overlayClosures),
   { name: 'overlay after updates, compiled', execution: 'compiled', isSlow: true, evaluate: afterUpdates },
-  { name: 'overlay after updates, closures', execution: 'closures', evaluate: afterUpdates },
+  { name: 'overlay after updates, closures', execution: 'closures', isSlow: true, evaluate: afterUpdates },
   { name: 'overlay, saved and loaded', isSlow: true, evaluate: inLoadedOverlay },
   { name: 'with provenance', isSlow: true, evaluate: withProofs },
   { name: 'overlay with provenance', isSlow: true, evaluate: inOverlayWithProofs },
@@ -65,11 +65,13 @@ function withProofs(program: Program, { seed, ...options }: ModeOptions): readon
   return provedFacts(evaluateSync(program, options), [], createRandom(seed));
 }
 
-function inOverlayWithProofs(program: Program, options: ModeOptions): readonly ReportedFact[] {
+function inOverlayWithProofs(program: Program, options: ModeOptions): ReturnType<Mode['evaluate']> {
   const { random, rest, given } = splitFacts(program, options);
   const base = given.filter(() => random.chance(0.6));
-  const evaluation = request(preparedWith(rest, base, options), without(given, base), options);
-  return provedFacts(evaluation, given, random);
+  return overBases(program, rest, [base], options, () => {
+    const evaluation = request(preparedWith(rest, base, options), without(given, base), options);
+    return provedFacts(evaluation, given, random);
+  });
 }
 
 /** Functions of the host cannot go to another thread, so programs with some stay here. */
@@ -79,27 +81,30 @@ function offThread(program: Program, options: ModeOptions): Promise<readonly Rep
 }
 
 /** Some facts of the program make the base, the others come with the request. */
-function inOverlay(program: Program, options: ModeOptions): readonly ReportedFact[] {
+function inOverlay(program: Program, options: ModeOptions): ReturnType<Mode['evaluate']> {
   const { random, rest, given } = splitFacts(program, options);
   const base = given.filter(() => random.chance(0.6));
-  const prepared = preparedWith(rest, base, options);
-  return request(prepared, without(given, base), options).facts();
+  return overBases(program, rest, [base], options, () =>
+    request(preparedWith(rest, base, options), without(given, base), options).facts(),
+  );
 }
 
 /** The same with a base that was saved and loaded. */
-function inLoadedOverlay(program: Program, options: ModeOptions): readonly ReportedFact[] {
+function inLoadedOverlay(program: Program, options: ModeOptions): ReturnType<Mode['evaluate']> {
   const { random, rest, given } = splitFacts(program, options);
   const base = given.filter(() => random.chance(0.6));
   const settings = baseOptions(options);
-  const loaded = loadPrepared(rest, prepareSync(rest, base, settings).save(), settings);
-  return request(loaded, without(given, base), options).facts();
+  return overBases(program, rest, [base], options, () => {
+    const loaded = loadPrepared(rest, prepareSync(rest, base, settings).save(), settings);
+    return request(loaded, without(given, base), options).facts();
+  });
 }
 
 /**
  * The base has some facts at first. Others join it later, and facts that the program does not state come and go: those
  * are made of columns of facts that it does.
  */
-function afterUpdates(program: Program, options: ModeOptions): readonly ReportedFact[] {
+function afterUpdates(program: Program, options: ModeOptions): ReturnType<Mode['evaluate']> {
   const { random, rest, given } = splitFacts(program, options);
   const base = given.filter(() => random.chance(0.7));
   const late = base.filter(() => random.chance(0.5));
@@ -108,11 +113,48 @@ function afterUpdates(program: Program, options: ModeOptions): readonly Reported
     given,
     program.facts.map((fact) => inputOf(fact, program, options.now)),
   );
-  const prepared = preparedWith(rest, without(base, late), options);
-  attempt(prepared, { add: wrong });
-  prepared.updateSync({ remove: wrong });
-  prepared.updateSync({ add: late });
-  return request(prepared, without(given, base), options).facts();
+  return overBases(program, rest, [without(base, late), base], options, () => {
+    const prepared = preparedWith(rest, without(base, late), options);
+    attempt(prepared, { add: wrong });
+    prepared.updateSync({ remove: wrong });
+    prepared.updateSync({ add: late });
+    return request(prepared, without(given, base), options).facts();
+  });
+}
+
+/**
+ * What comes of a program by way of these bases. One that has no model cannot be prepared, though it may have one
+ * together with the request; then there is nothing to see, and the program is evaluated as it is.
+ */
+function overBases(
+  program: Program,
+  rest: Program,
+  bases: readonly (readonly FactInput[])[],
+  options: ModeOptions,
+  evaluate: () => readonly ReportedFact[],
+): ReturnType<Mode['evaluate']> {
+  try {
+    return evaluate();
+  } catch (error) {
+    if (!(error instanceof EvaluationError)) throw error;
+    if (!bases.some((facts) => codeOf(rest, facts, options) === error.code)) throw error;
+    return standard.evaluate(program, options);
+  }
+}
+
+/** The code of the error that the evaluation of a program with more facts ends with, or undefined. */
+function codeOf(
+  program: Program,
+  facts: readonly FactInput[],
+  { seed: _, ...options }: ModeOptions,
+): string | undefined {
+  try {
+    evaluateSync(program, { ...options, facts, bounds: 'off' });
+    return undefined;
+  } catch (error) {
+    if (error instanceof EvaluationError) return error.code;
+    throw error;
+  }
 }
 
 interface Split {

@@ -9,7 +9,7 @@ import type {
   WindowOperands,
 } from '../../plan/plan.js';
 import { type ConstantId, type Extras, OperandWriter } from './operand-source.js';
-import { loopSource } from './scan-source.js';
+import { fresh, loopSource } from './scan-source.js';
 
 /** A plan as the text of a JavaScript function, and what the text refers to. */
 export interface PlanSource {
@@ -240,7 +240,7 @@ class PlanWriter {
     this.#open +=
       `n${at} = ${solve(args)};\n` +
       `if (resume > ${level}) { p${at} = S[${2 * level + 1}]; if (resume === ${level + 1}) resume = 0; } else p${at} = 0;\n` +
-      `for (; p${at} < n${at}; p${at}++) {\n${this.#tick()}`;
+      `for (; p${at} < n${at}; p${at}++, ${fresh}) {\n${this.#tick()}`;
     this.#close = `}\n${this.#close}`;
     const valueAt = (place: number): string => `b${at}.solutions.ids[p${at} * ${width} + ${place}]`;
     step.outputs.forEach((output, place) => {

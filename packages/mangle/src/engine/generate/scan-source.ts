@@ -46,7 +46,10 @@ export interface LoopContext {
 
 type Scan = Pick<ScanStep | CoverStep, 'range' | 'key'>;
 
-/** Writes the loop of a scan. The position is in `pN`, in a layered one `gN` tells base (0) from own rows (1). */
+/**
+ * Writes the loop of a scan. The position is in `pN`. In a layered one `gN` tells rows of the base (0) from own rows
+ * that are found along their chain (1) or walked one by one (2).
+ */
 export function loopSource(scan: Scan, context: LoopContext): LoopSource {
   if (scan.range === 'gone' || scan.range === 'doomed') return listLoop(scan, context);
   return context.isLayered ? layeredLoop(scan, context) : flatLoop(scan, context);
@@ -56,6 +59,12 @@ export function loopSource(scan: Scan, context: LoopContext): LoopSource {
 function resumeAt(level: number, at: number, first: string): string {
   return `if (resume > ${level}) { g${at} = S[${2 * level}]; p${at} = S[${2 * level + 1}]; if (resume === ${level + 1}) resume = 0; } else { ${first} }\n`;
 }
+
+/**
+ * What each loop does on its way to another row: inner loops then begin at their first. The row where the function was
+ * left may have died in the meantime, before the way back has come to the loops inside.
+ */
+export const fresh = 'resume = 0';
 
 function lookup(index: string, key: readonly string[], at: number): string {
   if (key.length === 1) return `${index}.first1(${key[0]})`;
@@ -97,13 +106,13 @@ function flatLoop(scan: Scan, { at, level, key, columns, side, tick }: LoopConte
   const alive = `if (d${at} !== undefined && d${at}[p${at}] !== 0) continue;\n`;
   const shared = { column: (column: number) => `c${at}_${column}[p${at}]`, row: `p${at}`, close: '}\n' };
   if (key.length === 0) {
-    const open = `${resumeAt(level, at, `p${at} = a${at};`)}for (; p${at} < b${at}; p${at}++) {\n${tick}${alive}`;
+    const open = `${resumeAt(level, at, `p${at} = a${at};`)}for (; p${at} < b${at}; p${at}++, ${fresh}) {\n${tick}${alive}`;
     return { setup, names, open, ...shared };
   }
   const indexed = `x${at} = o${at}.${indexCall(scan)}; n${at} = x${at}.older;\n${keyArray(key, at)}`;
   const skip = scan.range === 'all' ? '' : ` while (p${at} >= b${at}) p${at} = n${at}[p${at}] - 1;`;
   const first = `p${at} = ${lookup(`x${at}`, key, at)};${skip}`;
-  const open = `${resumeAt(level, at, first)}for (; p${at} >= a${at}; p${at} = n${at}[p${at}] - 1) {\n${tick}${alive}`;
+  const open = `${resumeAt(level, at, first)}for (; p${at} >= a${at}; p${at} = n${at}[p${at}] - 1, ${fresh}) {\n${tick}${alive}`;
   return { setup: setup + indexed, names: [...names, `x${at}`, `n${at}`, ...keyNames(key, at)], open, ...shared };
 }
 
@@ -114,19 +123,22 @@ function layeredLoop(scan: Scan, context: LoopContext): LoopSource {
   const isKeyed = key.length > 0;
   const baseFirst = isKeyed ? lookup(`x${at}`, key, at) : `m${at} - 1`;
   const ownFirst = isKeyed ? `(s${at} ? b${at} - 1 : ${lookup(`j${at}`, key, at)})` : `b${at} - 1`;
-  const begin = `g${at} = h${at} ? 0 : 1; p${at} = h${at} ? ${baseFirst} : ${isOld ? '-1' : ownFirst};`;
+  const ownPart = `s${at} ? 2 : 1`;
+  const begin = `g${at} = h${at} ? 0 : ${ownPart}; p${at} = h${at} ? ${baseFirst} : ${isOld ? '-1' : ownFirst};`;
   const select = (source: string): string =>
     columns.map((column) => `c${at}_${column} = ${source}${at}_${column};`).join(' ');
   // Few own rows are walked one by one, many along their chain, past those that came after the range.
   const skip = `if (!s${at}) while (p${at} >= b${at}) p${at} = n${at}[p${at}] - 1;`;
-  const next = isKeyed ? `n${at} === cx.nothing ? p${at} - 1 : n${at}[p${at}] - 1` : `p${at} - 1`;
+  const next = isKeyed ? `(n${at} === cx.nothing ? p${at} - 1 : n${at}[p${at}] - 1)` : `p${at} - 1`;
   const open =
     resumeAt(level, at, begin) +
-    `for (;;) {\n` +
+    // Rows that were walked one by one before a pause are so after it, even if there are many by now.
+    `if (g${at} === 2) s${at} = true;\nfor (;;) {\n` +
     `if (g${at} === 0) { ${select('q')} ${isKeyed ? `n${at} = x${at}.older;` : ''} }\n` +
     `else { ${select('w')} ${isKeyed ? `n${at} = s${at} ? cx.nothing : j${at}.older; ${skip}` : ''} }\n` +
-    `for (; p${at} >= 0; p${at} = ${next}) {\n${tick}${layeredTests(scan, context)}`;
-  const close = `}\n` + (isOld ? 'break;\n' : `if (g${at} === 1) break;\ng${at} = 1; p${at} = ${ownFirst};\n`) + `}\n`;
+    `for (; p${at} >= 0; p${at} = ${next}, ${fresh}) {\n${tick}${layeredTests(scan, context)}`;
+  const close =
+    `}\n` + (isOld ? 'break;\n' : `if (g${at} !== 0) break;\ng${at} = ${ownPart}; p${at} = ${ownFirst};\n`) + `}\n`;
   const letters = isKeyed ? 'vodabhzmyeiusnxj' : 'vodabhzmyeius';
   const names = [
     ...[...letters].map((letter) => letter + at),
@@ -190,7 +202,7 @@ function listLoop(scan: Scan, { at, level, key, side, tick }: LoopContext): Loop
   const agrees = scan.key.map((each, place) => `z${at}.at(k${at}, ${each.column}) !== ${key[place]}`).join(' || ');
   const open =
     resumeAt(level, at, `p${at} = ${from};`) +
-    `for (; p${at} < b${at}; p${at}++) {\n${tick}` +
+    `for (; p${at} < b${at}; p${at}++, ${fresh}) {\n${tick}` +
     `k${at} = l${at}.at(p${at});\n` +
     (key.length > 0 ? `if (${agrees}) continue;\n` : '');
   return { setup, names, open, close: '}\n', column: (column) => `z${at}.at(k${at}, ${column})`, row: `k${at}` };
