@@ -1,4 +1,4 @@
-import type { ComponentPlan, DeferredPlan, ProgramPlan, RulePlan } from '../plan/program-plan.js';
+import type { BodyAtom, ComponentPlan, DeferredPlan, ProgramPlan, RulePlan } from '../plan/program-plan.js';
 import type { PredicateKey, Program, Rule } from '../program/program.js';
 
 /** What a program's requests have to know about it: who is concerned when the facts of a predicate change. */
@@ -37,7 +37,7 @@ export interface ComponentRevision {
 export interface TriggeredRule {
   readonly rule: RulePlan;
   readonly triggers: readonly Trigger[];
-  /** The numbers of the predicates without whose facts the rule has no solution. */
+  /** The numbers of the predicates without whose facts the rule has nothing to do. */
   readonly needed: readonly number[];
 }
 
@@ -47,7 +47,7 @@ export interface Trigger {
   /** The number of its predicate. */
   readonly number: number;
   readonly isNegated: boolean;
-  /** Whether the rule has no solution without facts of it. */
+  /** Whether the rule has nothing to do without facts of it: it has no solution and cannot fail. */
   readonly isNeeded: boolean;
 }
 
@@ -80,13 +80,14 @@ function reviseComponent(
   };
   const triggered = steady.map((rule): TriggeredRule => {
     const read = rule.atoms.filter(({ predicate }) => !own.has(predicate));
-    const needed = rule.atoms.filter(({ predicate, isNegated }) => !isNegated && isPlain(predicate));
+    const isNeeded = ({ predicate, isNegated, isSafe }: BodyAtom): boolean => isSafe && !isNegated && isPlain(predicate);
     return {
       rule,
-      triggers: read.map(({ at, predicate, isNegated }) => {
-        return { at, number: numberOf(predicate), isNegated, isNeeded: !isNegated && isPlain(predicate) };
+      triggers: read.map((atom) => {
+        const { at, predicate, isNegated } = atom;
+        return { at, number: numberOf(predicate), isNegated, isNeeded: isNeeded(atom) };
       }),
-      needed: needed.map(({ predicate }) => numberOf(predicate)),
+      needed: rule.atoms.filter(isNeeded).map(({ predicate }) => numberOf(predicate)),
     };
   });
   return {

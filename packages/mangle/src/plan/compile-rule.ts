@@ -100,7 +100,10 @@ function isWildcard(arg: Term): boolean {
 const drivenColumn = '_driven';
 
 /** A predicate that grows with the rule itself is not asked: there the demand is derived by rules. */
-function onDemand(key: PredicateKey, { predicates, growing }: RuleContext): PredicateInfo | undefined {
+export function onDemand(
+  key: PredicateKey,
+  { predicates, growing }: Pick<RuleContext, 'predicates' | 'growing'>,
+): PredicateInfo | undefined {
   const info = predicates.get(key);
   return info !== undefined && (info.isDeferred || info.isExternal) && !growing.has(key) ? info : undefined;
 }

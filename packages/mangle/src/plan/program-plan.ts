@@ -1,7 +1,8 @@
 import type { PredicateInfo, PredicateKey, Program, Rule } from '../program/program.js';
-import { compileRule, type RuleContext, type Variant } from './compile-rule.js';
+import { compileRule, onDemand, type RuleContext, type Variant } from './compile-rule.js';
 import { deferredGroups } from './deferred-groups.js';
 import { demandKey, demandRules, inputColumns } from './demand.js';
+import { needsOf } from './needs.js';
 import type { SizeOf } from './order.js';
 import { type Accumulation, accumulationOf } from './accumulation.js';
 import { constantsOf } from './constants.js';
@@ -47,6 +48,8 @@ export interface BodyAtom {
   readonly at: number;
   readonly predicate: PredicateKey;
   readonly isNegated: boolean;
+  /** Whether neither it nor a premise before it can fail. Without facts of others a rule has no solution, but may fail. */
+  readonly isSafe: boolean;
 }
 
 /** A rule and its plans. A plan is made when it is first wanted, for the sizes that predicates have then, and kept. */
@@ -67,9 +70,11 @@ export class RulePlan {
     this.rule = rule;
     this.accumulation = isOnlyRule ? accumulationOf(rule, context.predicates) : undefined;
     this.#context = context;
+    const firstPartial = rule.premises.findIndex((each) => needsOf(each, (key) => onDemand(key, context)).isPartial);
     this.atoms = rule.premises.flatMap((premise, at) => {
       if (premise.kind !== 'atom' && premise.kind !== 'temporal') return [];
-      return [{ at, predicate: premise.predicate, isNegated: premise.kind === 'atom' && premise.isNegated }];
+      const isNegated = premise.kind === 'atom' && premise.isNegated;
+      return [{ at, predicate: premise.predicate, isNegated, isSafe: firstPartial === -1 || at < firstPartial }];
     });
     this.growing = this.atoms.filter(({ predicate }) => context.growing.has(predicate)).map(({ at }) => at);
   }
