@@ -45,7 +45,7 @@ export function toSources(sources: SourceInput | readonly SourceInput[]): Source
 }
 
 /** Shorter texts are parsed in no time anyway. */
-const minBulkSize = 1 << 16;
+const minBulkSize = 1 << 12;
 
 function parseAll(texts: readonly Source[], { bulk, registry = standardRegistry }: CompileOptions): ParsedUnit[] {
   const values = new ValueTable();

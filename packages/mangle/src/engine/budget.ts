@@ -110,9 +110,20 @@ export class Budget {
    * answers) are counted apart, so that the count of facts does not depend on how they were found.
    */
   countFact(predicate: PredicateKey, isHidden: boolean): void {
-    if ((isHidden ? this.#hidden : this.#derived) >= this.#maxFacts) throw new BudgetSignal('fact-limit', predicate);
-    if (isHidden) this.#hidden++;
-    else this.#derived++;
+    this.countFacts(1, predicate, isHidden);
+  }
+
+  /** The same for several. */
+  countFacts(count: number, predicate: PredicateKey, isHidden: boolean): void {
+    const isTooMany = count > this.roomForFacts(isHidden);
+    if (isHidden) this.#hidden = Math.min(this.#hidden + count, this.#maxFacts);
+    else this.#derived = Math.min(this.#derived + count, this.#maxFacts);
+    if (isTooMany) throw new BudgetSignal('fact-limit', predicate);
+  }
+
+  /** How many more facts may be derived. */
+  roomForFacts(isHidden: boolean): number {
+    return this.#maxFacts - (isHidden ? this.#hidden : this.#derived);
   }
 
   checkIntervals(count: number, predicate: PredicateKey): void {

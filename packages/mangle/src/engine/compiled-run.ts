@@ -15,10 +15,17 @@ import {
 import type { CompiledPlan } from './compiled-plan.js';
 import type { TaskContext } from './cursor.js';
 import { createReader, instantAt } from './operands.js';
+import { FlatInput } from './flat-input.js';
 import type { RowSink } from './row-sink.js';
 
 /** Where generated code puts its rows until it is given a place. */
-const nowhere: RowSink = { add: () => undefined, add1: () => undefined, add2: () => undefined, add3: () => undefined };
+const nowhere: RowSink = { add: () => undefined, addAll: () => undefined };
+
+/**
+ * The rows of the function that is running; one array serves all. INVARIANT: nothing that takes rows runs another
+ * function before it has read them.
+ */
+let sharedRows = new Int32Array(1024);
 
 /**
  * What the generated function of a plan works with: its state between two slices, the place for its rows, and the
@@ -27,33 +34,40 @@ const nowhere: RowSink = { add: () => undefined, add1: () => undefined, add2: ()
 export class CompiledRun {
   readonly state: Int32Array;
   readonly registers: Int32Array;
-  readonly row: Int32Array;
+  /** What loops without a base read, by the number of the step. */
+  readonly inputs: readonly (FlatInput | undefined)[];
+  /** Where the function puts its rows, one after the other. */
+  rows = sharedRows;
+  /** How much of `rows` it has filled. */
+  filled = 0;
   readonly fewRows = fewRows;
   readonly nothing = nothing;
   /** Takes a solution of a plan with grouping, from the registers. */
   take: () => void = () => undefined;
-  out: RowSink = nowhere;
   bound: ArrayLike<number> = [];
   resume = 0;
   fuel = 0;
   readonly #plan: Plan;
   readonly #compiled: CompiledPlan;
   readonly #presences: (Presence | undefined)[] = [];
+  /** The numbers of a row. */
+  readonly #rowLength: number;
+  #out: RowSink = nowhere;
   #context: TaskContext | undefined;
-  #budget: Budget | undefined;
 
   constructor(plan: Plan, compiled: CompiledPlan) {
     this.#plan = plan;
     this.#compiled = compiled;
     this.state = new Int32Array(2 * compiled.loopCount);
     this.registers = new Int32Array(plan.registerCount);
-    this.row = new Int32Array(plan.head.length);
+    this.inputs = Array.from(compiled.extras.inputs, (spec) => (spec === undefined ? undefined : new FlatInput(spec)));
+    this.#rowLength = Math.max(1, plan.head.length);
   }
 
   /** Begins in an evaluation, or goes on in it with other values. */
   start(context: TaskContext, sink: RowSink, bound: ArrayLike<number>): void {
     this.#context = context;
-    this.out = sink;
+    this.#out = sink;
     this.bound = bound;
     this.resume = 0;
   }
@@ -61,23 +75,34 @@ export class CompiledRun {
   /** Lets go of the evaluation, so that the run can be used by another one. */
   release(): void {
     this.#context = undefined;
-    this.#budget = undefined;
-    this.out = nowhere;
+    this.#out = nowhere;
+    this.rows = noRows;
     for (const presence of this.#presences) presence?.reset(undefined);
+    for (const input of this.inputs) input?.release();
   }
 
   /** True when all solutions are out; false when the slice is over. */
   run(budget: Budget): boolean {
-    this.#budget = budget;
+    for (;;) {
+      const isDone = this.#enter(budget);
+      if (this.filled > 0) this.#out.addAll(this.rows, this.filled / this.#rowLength);
+      if (isDone) return true;
+      if (budget.refuel(this.#plan.rule.predicate) < 0) return false;
+    }
+  }
+
+  /** Runs the function until it is done or its fuel is used up. */
+  #enter(budget: Budget): boolean {
     this.fuel = budget.fuel;
+    this.filled = 0;
+    // A row takes a step at least, but for those on the way back to where the function was left.
+    const room = (Math.max(this.fuel, 0) + this.#compiled.loopCount + 1) * this.#rowLength;
+    if (sharedRows.length < room) sharedRows = new Int32Array(2 * room);
+    this.rows = sharedRows;
+    for (let at = 0; at < this.inputs.length; at++) this.inputs[at]?.fetch(this.facts(at));
     const isDone = this.#compiled.run(this);
     budget.fuel = this.fuel;
     return isDone;
-  }
-
-  /** More steps, or -1 if the slice is over. */
-  refuel(): number {
-    return this.#budget?.refuel(this.#plan.rule.predicate) ?? -1;
   }
 
   facts(at: number): PredicateFacts {
@@ -194,3 +219,4 @@ export class CompiledRun {
 }
 
 const nothing = new Int32Array(0);
+const noRows = nothing;

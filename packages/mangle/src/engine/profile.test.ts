@@ -45,8 +45,8 @@ describe('a profile', () => {
     const profile = new Profile(() => now);
     const rule = run(program).program.rules[0];
     if (rule === undefined) throw new Error('no rule');
-    const nowhere = { add: () => undefined, add1: () => undefined, add2: () => undefined, add3: () => undefined };
-    profile.start(rule, nowhere).add2(1, 2);
+    const nowhere = { add: () => undefined, addAll: () => undefined };
+    profile.start(rule, nowhere).addAll(Int32Array.of(1, 2), 1);
     now = 5;
     profile.pause();
     now = 100;

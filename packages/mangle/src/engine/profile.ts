@@ -119,18 +119,8 @@ class CountingSink implements RowSink {
     this.#target?.add(row);
   }
 
-  add1(a: number): void {
-    this.count++;
-    this.#target?.add1(a);
-  }
-
-  add2(a: number, b: number): void {
-    this.count++;
-    this.#target?.add2(a, b);
-  }
-
-  add3(a: number, b: number, c: number): void {
-    this.count++;
-    this.#target?.add3(a, b, c);
+  addAll(rows: Int32Array, count: number): void {
+    this.count += count;
+    this.#target?.addAll(rows, count);
   }
 }

@@ -8,6 +8,8 @@ export class PairMatrix {
   readonly #countA: number;
   readonly #countB: number;
   readonly #words: Int32Array;
+  /** Where `addAll` stopped. */
+  stoppedAt = 0;
 
   constructor(a: ValueRange, b: ValueRange) {
     this.#lowA = a.low;
@@ -38,6 +40,38 @@ export class PairMatrix {
     if ((word & mask) !== 0) return false;
     this.#words[bit >>> 5] = word | mask;
     return true;
+  }
+
+  /**
+   * Adds the pairs that lie one after the other in `pairs`, from a place on, and writes those that were not there into
+   * two columns, from row `size` to before row `end`. Stops when the columns are full or a pair does not fit, and notes
+   * where; gives the number of rows that the columns have then.
+   */
+  addAll(
+    pairs: Int32Array,
+    from: number,
+    to: number,
+    columns: { readonly a: Int32Array; readonly b: Int32Array; readonly size: number; readonly end: number },
+  ): number {
+    const words = this.#words;
+    const [lowA, lowB, countA, countB] = [this.#lowA, this.#lowB, this.#countA, this.#countB];
+    const { a, b, end } = columns;
+    let row = columns.size;
+    let at = from;
+    for (; at < to && row < end; at += 2) {
+      const x = (pairs[at] ?? 0) - lowA;
+      const y = (pairs[at + 1] ?? 0) - lowB;
+      if (x < 0 || x >= countA || y < 0 || y >= countB) break;
+      const bit = Math.imul(x, countB) + y;
+      const word = words[bit >>> 5] ?? 0;
+      const mask = 1 << (bit & 31);
+      if ((word & mask) !== 0) continue;
+      words[bit >>> 5] = word | mask;
+      a[row] = x + lowA;
+      b[row++] = y + lowB;
+    }
+    this.stoppedAt = at;
+    return row;
   }
 }
 

@@ -24,7 +24,7 @@ export class RowIndex {
   #heads: Int32Array | undefined;
   #low = 0;
   /** How many rows there must be before direct addressing is tried again. */
-  #nextTry = minDirectRows;
+  #nextTry = 0;
 
   constructor(columns: readonly Int32Array[], key: readonly number[]) {
     this.#columns = columns;
@@ -34,6 +34,15 @@ export class RowIndex {
   /** For each row the next older one with the same key plus one, 0 at the end; valid for the rows that are indexed. */
   get older(): Int32Array {
     return this.#older;
+  }
+
+  /** The newest row plus one by the value of the key, from the value `low` on; empty where keys are hashed. */
+  get heads(): Int32Array {
+    return this.#heads ?? noColumn;
+  }
+
+  get low(): number {
+    return this.#low;
   }
 
   /** The newest row with these key values, or -1. */
@@ -112,9 +121,10 @@ export class RowIndex {
     const range = rangeOf(column, size);
     if (range === undefined) return false;
     const count = range.high - range.low + 1;
-    if (count > size * maxSlotsPerRow) return false;
+    const maxCount = Math.max(size * maxSlotsPerRow, smallSlots);
+    if (count > maxCount) return false;
     // Some room above: ids and numbers tend to grow.
-    const heads = new Int32Array(Math.min(count + (count >> 1), size * maxSlotsPerRow));
+    const heads = new Int32Array(Math.min(count + (count >> 1), maxCount));
     for (let row = 0; row < this.#rowCount; row++) heads[(column[row] ?? 0) - range.low] = row + 1;
     this.#heads = heads;
     this.#low = range.low;
@@ -187,11 +197,11 @@ export class RowIndex {
 
 const noColumn = new Int32Array(0);
 
-/** Below this many rows a hash table is as good. */
-const minDirectRows = 64;
-
 /** How many slots of a table of heads a row may cost. */
 const maxSlotsPerRow = 8;
+
+/** So many slots a table of heads may always have: a relation that begins small then need not change its ways later. */
+const smallSlots = 1024;
 
 /** A power of two that has room for some rows and for as many again. */
 function capacityFor(size: number): number {

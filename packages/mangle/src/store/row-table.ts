@@ -176,6 +176,53 @@ export class RowTable {
     return row;
   }
 
+  /**
+   * Adds rows that lie one after the other in an array, until more than `most` were new; tells how many were. A row
+   * without columns takes one number as well.
+   */
+  addAll(rows: Int32Array, count: number, most: number): number {
+    let added = 0;
+    switch (this.width) {
+      case 1:
+        for (let at = 0; at < count && added <= most; at++) if (this.add1(rows[at] ?? 0) !== -1) added++;
+        return added;
+      case 2:
+        return this.#addPairs(rows, 2 * count, most);
+      case 3:
+        for (let at = 0; at < 3 * count && added <= most; at += 3) {
+          if (this.add3(rows[at] ?? 0, rows[at + 1] ?? 0, rows[at + 2] ?? 0) !== -1) added++;
+        }
+        return added;
+      default:
+        return this.#addMany(rows, count, most);
+    }
+  }
+
+  #addPairs(pairs: Int32Array, length: number, most: number): number {
+    const before = this.#size;
+    const last = before + most + 1;
+    for (let at = 0; at < length && this.#size < last; at += 2) {
+      const matrix = this.#matrix;
+      if (matrix !== undefined) {
+        const end = Math.min(this.#capacity, last);
+        this.#size = matrix.addAll(pairs, at, length, { a: this.#a, b: this.#b, size: this.#size, end });
+        at = matrix.stoppedAt;
+        if (at >= length || this.#size >= last) break;
+      }
+      this.add2(pairs[at] ?? 0, pairs[at + 1] ?? 0);
+    }
+    return this.#size - before;
+  }
+
+  #addMany(rows: Int32Array, count: number, most: number): number {
+    const { width } = this;
+    let added = 0;
+    for (let at = 0; at < count && added <= most; at++) {
+      if (this.#addHashed(rows.subarray(at * width, (at + 1) * width)) !== -1) added++;
+    }
+    return added;
+  }
+
   /** Makes room for so many more rows, so that tables need not grow as they come. */
   reserve(count: number): void {
     if (this.#size + count <= this.#capacity) return;
@@ -295,7 +342,7 @@ export class RowTable {
     const a = rangeOf(left, this.#size);
     const b = rangeOf(right, this.#size);
     if (a === undefined || b === undefined) return false;
-    if ((a.high - a.low + 1) * (b.high - b.low + 1) > this.#size * maxBitsPerRow) return false;
+    if ((a.high - a.low + 1) * (b.high - b.low + 1) > Math.min(this.#size * maxBitsPerRow, maxBits)) return false;
     const matrix = new PairMatrix(widened(a), widened(b));
     for (let row = 0; row < this.#size; row++) matrix.add(left[row] ?? 0, right[row] ?? 0);
     this.#matrix = matrix;
@@ -386,6 +433,8 @@ const initialCapacity = 8;
 /** Pairs get a matrix from here on, if they lie close together. */
 const minMatrixRows = 256;
 const maxBitsPerRow = 256;
+/** With the room on all sides this stays below two to the 31st. */
+const maxBits = 2 ** 29;
 
 const noColumn = new Int32Array(0);
 

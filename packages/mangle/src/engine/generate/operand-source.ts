@@ -1,4 +1,4 @@
-import type { Operand } from '../../plan/plan.js';
+import type { Operand, Range } from '../../plan/plan.js';
 
 /** What generated code asks for while it runs, by place. */
 export interface Extras {
@@ -6,6 +6,15 @@ export interface Extras {
   readonly calls: Operand[];
   /** Tests whether there are rows, by the number of the step. */
   readonly presences: PresenceSpec[];
+  /** What loops without a base read, by the number of the step. */
+  readonly inputs: (InputSpec | undefined)[];
+}
+
+/** Which rows a loop reads, and by which columns it finds them. */
+export interface InputSpec {
+  readonly side: 'rows' | 'atoms';
+  readonly range: Range;
+  readonly key: readonly number[];
 }
 
 /** Which rows, by which columns, and whether those of the base count whatever became of them. */
@@ -20,7 +29,7 @@ export type ConstantId = (operand: Extract<Operand, { kind: 'constant' }>) => nu
 
 /** Writes operands as expressions over the registers `r0`, `r1`, …; calls become entries of `extras`. */
 export class OperandWriter {
-  readonly extras: Extras = { calls: [], presences: [] };
+  readonly extras: Extras = { calls: [], presences: [], inputs: [] };
   readonly #constantId: ConstantId;
   #temporaries = 0;
 

@@ -8,8 +8,8 @@ import type {
   Step,
   WindowOperands,
 } from '../../plan/plan.js';
-import { type ConstantId, type Extras, OperandWriter } from './operand-source.js';
-import { fresh, loopSource } from './scan-source.js';
+import { type ConstantId, type Extras, type InputSpec, OperandWriter } from './operand-source.js';
+import { fresh, loopSource, resumeAt } from './scan-source.js';
 
 /** A plan as the text of a JavaScript function, and what the text refers to. */
 export interface PlanSource {
@@ -21,8 +21,11 @@ export interface PlanSource {
 
 /**
  * Writes a plan as nested loops over local variables. The function takes a `CompiledRun` and tells whether it is done;
- * if not it has saved its place and goes on from there at the next call. The text holds nothing that comes from a
- * program but numbers.
+ * if not it has saved its place and goes on from there at the next call. It leaves when its fuel is used up, and its
+ * rows are in an array that has room for as many, so it calls nothing to look at the clock or to store a row. The host
+ * compiles a function anew when it comes to a part that it has not seen at work, so those parts are without property
+ * accesses, and what all functions do is not written into each. The text holds nothing that comes from a program but
+ * numbers.
  */
 export function planSource(plan: Plan, constantId: ConstantId, isLayered: boolean): PlanSource {
   return new PlanWriter(plan, constantId, isLayered).write();
@@ -59,19 +62,24 @@ class PlanWriter {
     const registers = Array.from({ length: registerCount }, (_, at) =>
       at < boundCount ? `r${at} = cx.bound[${at}]` : `r${at} = 0`,
     );
+    const resumed = this.#levels.map((at, level) => `G${at} = S[${2 * level}], P${at} = S[${2 * level + 1}]`);
+    const saved = this.#levels.map((at, level) => `S[${2 * level}] = g${at}; S[${2 * level + 1}] = p${at};\n`);
     const text =
       `'use strict';\nreturn function rule${this.#plan.rule.index}(cx) {\n` +
       // The way back to its place takes a step for each loop; there it must get on, however slow the way was.
-      `const S = cx.state, out = cx.out;\nlet resume = cx.resume, fuel = Math.max(resume, cx.fuel);\ncx.resume = 0;\n` +
+      `const S = cx.state, B = cx.rows;\nlet resume = cx.resume, fuel = Math.max(resume, cx.fuel), n = 0;\n` +
       (registers.length === 0 ? '' : `let ${registers.join(', ')};\n`) +
       this.#operands.declarations +
       (this.#positions.length === 0 ? '' : `let ${[...this.#positions, ...this.#names].join(', ')};\n`) +
+      (resumed.length === 0 ? '' : `const ${resumed.join(', ')};\n`) +
+      'leave: {\n' +
       this.#top +
       this.#setup +
       this.#open +
       take +
       this.#close +
-      'cx.fuel = fuel;\nreturn true;\n}';
+      `cx.resume = 0;\ncx.fuel = fuel;\ncx.filled = n;\nreturn true;\n}\n` +
+      `${saved.join('')}cx.resume = resume;\ncx.fuel = 0;\ncx.filled = n;\nreturn false;\n}`;
     return { text, extras: this.#operands.extras, loopCount: this.#levels.length };
   }
 
@@ -83,8 +91,8 @@ class PlanWriter {
       return `${writes.join('')}cx.take();\n`;
     }
     const values = head.map((operand) => this.#operands.write(operand));
-    if (values.length >= 1 && values.length <= 3) return `out.add${values.length}(${values.join(', ')});\n`;
-    return `${values.map((value, at) => `cx.row[${at}] = ${value};\n`).join('')}out.add(cx.row);\n`;
+    if (values.length === 0) return 'n++;\n';
+    return `${values.map((value, at) => `B[n + ${at}] = ${value};\n`).join('')}n += ${values.length};\n`;
   }
 
   #step(step: Step, at: number): void {
@@ -165,7 +173,8 @@ class PlanWriter {
     const columns = [...new Set([...binds, ...keyed])];
     const level = this.#levels.length;
     this.#levels.push(at);
-    const context = { at, level, isLayered: this.#isLayered, key, columns, side, tick: this.#tick() };
+    const addInput = (input: InputSpec): void => void (this.#operands.extras.inputs[at] = input);
+    const context = { at, level, isLayered: this.#isLayered, key, columns, side, tick: this.#tick(), addInput };
     const loop = loopSource(step, context);
     this.#names.push(...loop.names);
     this.#positions.push(`g${at} = 0`, `p${at} = 0`);
@@ -179,10 +188,9 @@ class PlanWriter {
     return loop;
   }
 
-  /** Counts a row; now and then looks whether the function has to pause, and saves its place if so. */
+  /** Counts a row; leaves the function when the fuel is used up. */
   #tick(): string {
-    const saved = this.#levels.map((at, level) => `S[${2 * level}] = g${at}; S[${2 * level + 1}] = p${at};`).join(' ');
-    return `if (--fuel < 0) { fuel = cx.refuel(); if (fuel < 0) { ${saved} cx.resume = ${this.#levels.length}; cx.fuel = 0; return false; } }\n`;
+    return `if (--fuel < 0) { resume = ${this.#levels.length}; break leave; }\n`;
   }
 
   #absent(step: AbsentStep, at: number): void {
@@ -239,7 +247,7 @@ class PlanWriter {
     this.#positions.push(`g${at} = 0`, `p${at} = 0`, `n${at} = 0`);
     this.#open +=
       `n${at} = ${solve(args)};\n` +
-      `if (resume > ${level}) { p${at} = S[${2 * level + 1}]; if (resume === ${level + 1}) resume = 0; } else p${at} = 0;\n` +
+      resumeAt(level, `p${at} = P${at};`, `p${at} = 0;`) +
       `for (; p${at} < n${at}; p${at}++, ${fresh}) {\n${this.#tick()}`;
     this.#close = `}\n${this.#close}`;
     const valueAt = (place: number): string => `b${at}.solutions.ids[p${at} * ${width} + ${place}]`;

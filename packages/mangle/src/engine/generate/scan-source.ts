@@ -1,9 +1,12 @@
 import type { CoverStep, Range, ScanStep } from '../../plan/plan.js';
+import type { InputSpec } from './operand-source.js';
 
 /*
  * The variables of generated code, each followed by the number of its step:
  * - `v` the view, `o` its own relation, `z` the base's relation, `h` whether the base is read
- * - `p` the position, `g` the part it is in (0 base, 1 own), `n` the chain, `x` and `j` the indexes of base and own rows
+ * - `p` the position, `g` the part it is in (0 base, 1 own), `P` and `G` where they were at a pause
+ * - `n` the chain, `x` and `j` the indexes of base and own rows, `H` the newest rows by value from `L` on, `T` a place
+ *   in it
  * - `a` and `b` the bounds of own rows, `m` and `i` the end of the base's rows, `s` whether own rows are few
  * - `d` and `y` when own rows and those of the base died, `e` rows taken from the base, `u` own rows that only moved
  * - `c` the columns being read, of the base (`q`) or own (`w`); `l` and `k` a list of rows and the row; `K` a key
@@ -40,8 +43,10 @@ export interface LoopContext {
   readonly columns: readonly number[];
   /** `rows` or `atoms`. */
   readonly side: 'rows' | 'atoms';
-  /** Goes to the next row; saves the state and leaves if the time slice is over. */
+  /** Counts a row; leaves if that was one too many. */
   readonly tick: string;
+  /** Notes which rows a loop without a base reads, to be fetched before the function is entered. */
+  readonly addInput: (input: InputSpec) => void;
 }
 
 type Scan = Pick<ScanStep | CoverStep, 'range' | 'key'>;
@@ -56,8 +61,8 @@ export function loopSource(scan: Scan, context: LoopContext): LoopSource {
 }
 
 /** Statements that take up the position where the function was left, or begin at `first`. */
-function resumeAt(level: number, at: number, first: string): string {
-  return `if (resume > ${level}) { g${at} = S[${2 * level}]; p${at} = S[${2 * level + 1}]; if (resume === ${level + 1}) resume = 0; } else { ${first} }\n`;
+export function resumeAt(level: number, taken: string, first: string): string {
+  return `if (resume > ${level}) { ${taken} if (resume === ${level + 1}) resume = 0; } else { ${first} }\n`;
 }
 
 /**
@@ -86,7 +91,7 @@ function indexCall({ key }: Scan): string {
   return `index([${key.map(({ column }) => column).join()}])`;
 }
 
-/** The bounds of the own rows that a range has. */
+/** The bounds of the own rows that a range has, where there is a base. */
 const ownBounds: Readonly<Partial<Record<Range, (own: string, view: string) => readonly [from: string, to: string]>>> =
   {
     stable: (own) => ['0', `${own}.stable`],
@@ -96,24 +101,33 @@ const ownBounds: Readonly<Partial<Record<Range, (own: string, view: string) => r
     added: (own, view) => ['0', `Math.min(${own}.size, ${view}.addedEnd)`],
   };
 
-function flatLoop(scan: Scan, { at, level, key, columns, side, tick }: LoopContext): LoopSource {
-  const [from, to] = ownBounds[scan.range]?.(`o${at}`, `v${at}`) ?? ['0', '0'];
-  const fetched = columns.map((column) => `c${at}_${column} = o${at}.columns[${column}];\n`).join('');
-  const setup =
-    `v${at} = cx.facts(${at}).${side}; o${at} = v${at}.own; d${at} = o${at}.death;\n` +
-    `a${at} = ${from}; b${at} = ${to};\n${fetched}`;
-  const names = [...'vodab'].map((letter) => letter + at).concat(columns.map((column) => `c${at}_${column}`));
+function flatLoop(scan: Scan, { at, level, key, columns, side, tick, addInput }: LoopContext): LoopSource {
+  addInput({ side, range: scan.range, key: scan.key.map(({ column }) => column) });
+  const fetched = columns.map((column) => `c${at}_${column} = i${at}.columns[${column}];\n`).join('');
+  const setup = `i${at} = cx.inputs[${at}]; a${at} = i${at}.from; b${at} = i${at}.to; d${at} = i${at}.death;\n${fetched}`;
+  const names = [...'iabd'].map((letter) => letter + at).concat(columns.map((column) => `c${at}_${column}`));
   const alive = `if (d${at} !== undefined && d${at}[p${at}] !== 0) continue;\n`;
   const shared = { column: (column: number) => `c${at}_${column}[p${at}]`, row: `p${at}`, close: '}\n' };
+  const resumed = `p${at} = P${at};`;
   if (key.length === 0) {
-    const open = `${resumeAt(level, at, `p${at} = a${at};`)}for (; p${at} < b${at}; p${at}++, ${fresh}) {\n${tick}${alive}`;
+    const open = `${resumeAt(level, resumed, `p${at} = a${at};`)}for (; p${at} < b${at}; p${at}++, ${fresh}) {\n${tick}${alive}`;
     return { setup, names, open, ...shared };
   }
-  const indexed = `x${at} = o${at}.${indexCall(scan)}; n${at} = x${at}.older;\n${keyArray(key, at)}`;
-  const skip = scan.range === 'all' ? '' : ` while (p${at} >= b${at}) p${at} = n${at}[p${at}] - 1;`;
-  const first = `p${at} = ${lookup(`x${at}`, key, at)};${skip}`;
-  const open = `${resumeAt(level, at, first)}for (; p${at} >= a${at}; p${at} = n${at}[p${at}] - 1, ${fresh}) {\n${tick}${alive}`;
-  return { setup: setup + indexed, names: [...names, `x${at}`, `n${at}`, ...keyNames(key, at)], open, ...shared };
+  const indexed = `x${at} = i${at}.index; n${at} = i${at}.older; H${at} = i${at}.heads; L${at} = i${at}.low;\n${keyArray(key, at)}`;
+  // The chain may begin with rows that came after the range.
+  const inRange = scan.range === 'all' ? '' : `if (p${at} >= b${at}) continue;\n`;
+  const open =
+    resumeAt(level, resumed, `p${at} = ${flatLookup(key, at)};`) +
+    `for (; p${at} >= a${at}; p${at} = n${at}[p${at}] - 1, ${fresh}) {\n${tick}${inRange}${alive}`;
+  const indexNames = [...'xnHLT'].map((letter) => letter + at);
+  return { setup: setup + indexed, names: [...names, ...indexNames, ...keyNames(key, at)], open, ...shared };
+}
+
+/** Most indexes by one column are addressed by the value itself; the others, and values out of range, are looked up. */
+function flatLookup(key: readonly string[], at: number): string {
+  const [value] = key;
+  if (key.length !== 1) return lookup(`x${at}`, key, at);
+  return `(T${at} = (${value} - L${at}) >>> 0) < H${at}.length ? H${at}[T${at}] - 1 : x${at}.first1(${value})`;
 }
 
 /** Rows of the base, then own ones, from the last to the first. */
@@ -131,7 +145,7 @@ function layeredLoop(scan: Scan, context: LoopContext): LoopSource {
   const skip = `if (!s${at}) while (p${at} >= b${at}) p${at} = n${at}[p${at}] - 1;`;
   const next = isKeyed ? `(n${at} === cx.nothing ? p${at} - 1 : n${at}[p${at}] - 1)` : `p${at} - 1`;
   const open =
-    resumeAt(level, at, begin) +
+    resumeAt(level, `g${at} = G${at}; p${at} = P${at};`, begin) +
     // Rows that were walked one by one before a pause are so after it, even if there are many by now.
     `if (g${at} === 2) s${at} = true;\nfor (;;) {\n` +
     `if (g${at} === 0) { ${select('q')} ${isKeyed ? `n${at} = x${at}.older;` : ''} }\n` +
@@ -201,7 +215,7 @@ function listLoop(scan: Scan, { at, level, key, side, tick }: LoopContext): Loop
   const names = [...'vlzbk'].map((letter) => letter + at);
   const agrees = scan.key.map((each, place) => `z${at}.at(k${at}, ${each.column}) !== ${key[place]}`).join(' || ');
   const open =
-    resumeAt(level, at, `p${at} = ${from};`) +
+    resumeAt(level, `p${at} = P${at};`, `p${at} = ${from};`) +
     `for (; p${at} < b${at}; p${at}++, ${fresh}) {\n${tick}` +
     `k${at} = l${at}.at(p${at});\n` +
     (key.length > 0 ? `if (${agrees}) continue;\n` : '');
