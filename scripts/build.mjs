@@ -1,11 +1,22 @@
 // Builds the packages with `tsc -b` and makes one file of the command, which starts in a third of the time that its
 // hundreds of modules take. Launchers call `ensureBuilt` before they hand over; several may start at once.
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { nameLine } from './load-bundle.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const packages = readdirSync(path.join(root, 'packages')).filter((name) =>
@@ -17,8 +28,8 @@ const lock = path.join(cache, 'mangle-build-lock');
 const breaker = `${lock}-breaker`;
 
 const command = path.join(root, 'packages', 'cli');
-/** The command in one file. It is no part of the published package. */
-export const bundle = path.join(command, '.cache', 'mangle.js');
+/** The command in one file, for `load-bundle.mjs`. It is no part of the published package. */
+export const bundle = path.join(command, '.cache', 'mangle.cjs');
 
 const pollMs = 50;
 /** A lock without an owner's name is given this long for its owner to write it. */
@@ -52,10 +63,11 @@ function isEveryFile(time) {
 function isFolderFresh(folder, output, time) {
   if (statSync(folder).mtimeMs > time) return false;
   return readdirSync(folder, { withFileTypes: true }).every((entry) => {
-    const file = path.join(folder, entry.name);
-    if (entry.isDirectory()) return isFolderFresh(file, path.join(output, entry.name), time);
+    // Every start of the command comes here for every file, so the paths are put together without `path.join`.
+    const file = `${folder}/${entry.name}`;
+    if (entry.isDirectory()) return isFolderFresh(file, `${output}/${entry.name}`, time);
     if (!isSource(entry.name)) return true;
-    return statSync(file).mtimeMs <= time && existsSync(path.join(output, entry.name.replace(/\.ts$/, '.js')));
+    return statSync(file).mtimeMs <= time && existsSync(`${output}/${entry.name.slice(0, -'.ts'.length)}.js`);
   });
 }
 
@@ -79,18 +91,24 @@ function makeBundle() {
     fail('esbuild is not installed; run `npm ci` in the repository first');
   }
   const { buildSync } = createRequire(import.meta.url)('esbuild');
-  buildSync({
+  const { outputFiles } = buildSync({
     entryPoints: [path.join(command, 'dist', 'main.js')],
-    outfile: bundle,
     bundle: true,
     platform: 'node',
-    format: 'esm',
+    format: 'cjs',
     target: 'node20',
     minifyWhitespace: true,
-    // Some dependencies are CommonJS and require modules of Node.
-    banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
+    define: { 'import.meta.url': 'moduleUrl' },
     logLevel: 'warning',
+    write: false,
   });
+  const [{ text, hash }] = outputFiles;
+  const folder = path.dirname(bundle);
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  // Others may be about to read it, so it appears as a whole.
+  writeFileSync(`${bundle}.new`, `${nameLine(hash)}${text}`);
+  renameSync(`${bundle}.new`, bundle);
 }
 
 function compile(...flags) {

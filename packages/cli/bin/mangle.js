@@ -2,12 +2,16 @@
 // The launcher. In a checkout it builds first if the build is missing or stale; in a published package it only imports.
 import { existsSync } from 'node:fs';
 
-let module = '../dist/main.js';
 if (existsSync(new URL('../src/main.ts', import.meta.url))) {
-  const { bundle, ensureBuilt } = await import('../../../scripts/build.mjs');
+  const [{ bundle, ensureBuilt }, { loadBundle }] = await Promise.all([
+    import('../../../scripts/build.mjs'),
+    import('../../../scripts/load-bundle.mjs'),
+  ]);
   await ensureBuilt();
-  module = bundle;
+  const { exports, finish } = loadBundle(bundle);
+  process.exitCode = await exports.main(process.argv.slice(2));
+  finish();
+} else {
+  const { main } = await import('../dist/main.js');
+  process.exitCode = await main(process.argv.slice(2));
 }
-
-const { main } = await import(module);
-process.exitCode = await main(process.argv.slice(2));

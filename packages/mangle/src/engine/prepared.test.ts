@@ -67,6 +67,20 @@ describe('a prepared base', () => {
     expect(textOf(updated.requestSync())).toBe(textOf(whole));
   });
 
+  it.each([
+    ['nothing else', []],
+    ['facts that the function is given', [fact('divisor', 2)]],
+    ['facts of the condition behind it', [fact('wanted', 2)]],
+  ])('with %s lets a function fail that fails in an evaluation', (_, base) => {
+    const program = compileOrThrow(`
+      Decl divisor(N) bound [/number].
+      Decl wanted(N) bound [/number].
+      share(N, Q) :- divisor(N), Q = fn:div(60, N), wanted(N).`);
+    const facts = [...base, fact('divisor', 0)];
+    expect(() => evaluateSync(program, { facts })).toThrow('div by zero');
+    expect(() => prepareSync(program, base).requestSync([fact('divisor', 0)])).toThrow('div by zero');
+  });
+
   it('gives a slow reader of changes several of them as one, which come to the same', async () => {
     const program = compileOrThrow('Decl n(X) bound [/number].');
     const prepared = prepareSync(program);

@@ -80,7 +80,8 @@ function reviseComponent(
   };
   const triggered = steady.map((rule): TriggeredRule => {
     const read = rule.atoms.filter(({ predicate }) => !own.has(predicate));
-    const isNeeded = ({ predicate, isNegated, isSafe }: BodyAtom): boolean => isSafe && !isNegated && isPlain(predicate);
+    const isNeeded = ({ predicate, isNegated, isSafe }: BodyAtom): boolean =>
+      isSafe && !isNegated && isPlain(predicate);
     return {
       rule,
       triggers: read.map((atom) => {

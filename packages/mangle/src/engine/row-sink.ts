@@ -19,10 +19,12 @@ export interface RowSink {
 export class EmitSink implements RowSink {
   readonly #plan: Plan;
   readonly #emit: Emit;
+  readonly #row: Int32Array;
 
   constructor(plan: Plan, emit: Emit) {
     this.#plan = plan;
     this.#emit = emit;
+    this.#row = scratchRow(plan.head.length);
   }
 
   add(row: Int32Array): void {
@@ -30,8 +32,7 @@ export class EmitSink implements RowSink {
   }
 
   addAll(rows: Int32Array, count: number): void {
-    const width = this.#plan.head.length;
-    for (let at = 0; at < count; at++) this.add(rows.subarray(at * width, (at + 1) * width));
+    for (let at = 0; at < count; at++) this.add(copied(rows, at, this.#row));
   }
 }
 
@@ -42,6 +43,7 @@ export class FactSink implements RowSink {
   readonly #database: Database;
   readonly #budget: Budget;
   readonly #hasBase: boolean;
+  readonly #row: Int32Array;
   #own: Relation | undefined;
 
   constructor(info: PredicateInfo, number: number, database: Database, budget: Budget) {
@@ -50,6 +52,7 @@ export class FactSink implements RowSink {
     this.#database = database;
     this.#budget = budget;
     this.#hasBase = database.at(number).rows.limit > 0;
+    this.#row = scratchRow(info.arity);
   }
 
   add(row: Int32Array): void {
@@ -58,9 +61,9 @@ export class FactSink implements RowSink {
   }
 
   addAll(rows: Int32Array, count: number): void {
-    const { key, arity, isDeferred } = this.#info;
+    const { key, isDeferred } = this.#info;
     if (this.#hasBase) {
-      for (let at = 0; at < count; at++) this.add(rows.subarray(at * arity, (at + 1) * arity));
+      for (let at = 0; at < count; at++) this.add(copied(rows, at, this.#row));
       return;
     }
     const added = this.#relation().addAll(rows, count, this.#budget.roomForFacts(isDeferred));
@@ -71,4 +74,18 @@ export class FactSink implements RowSink {
   #relation(): Relation {
     return (this.#own ??= this.#database.ownAt(this.#number).rows.writable);
   }
+}
+
+/** One row for each width; nothing is kept in it between two calls. */
+const scratchRows: Int32Array[] = [];
+
+function scratchRow(width: number): Int32Array {
+  return (scratchRows[width] ??= new Int32Array(width));
+}
+
+/** A row of many, in an array of its own: a view of the others would take longer to make. */
+function copied(rows: Int32Array, at: number, row: Int32Array): Int32Array {
+  const start = at * row.length;
+  for (let column = 0; column < row.length; column++) row[column] = rows[start + column] ?? 0;
+  return row;
 }

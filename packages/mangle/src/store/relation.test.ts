@@ -86,6 +86,26 @@ describe.each([1, 2, 3, 4])('a relation of %i columns', (width) => {
     );
   });
 
+  it('takes rows from an array as it takes them one by one, and stops after one more than the most', () => {
+    fc.assert(
+      fc.property(rows, fc.nat(1000), fc.integer({ min: 1, max: 300 }), (all, most, size) => {
+        const [together, apart] = [new Relation(width), new Relation(width)];
+        for (let at = 0; at < all.length; at += size) {
+          const part = all.slice(at, at + size);
+          const added = together.addAll(Int32Array.from(part.flat()), part.length, most);
+          let expected = 0;
+          for (const row of part) if (expected <= most && apart.add(row) !== -1) expected++;
+          expect(added).toBe(expected);
+        }
+        expect(together.columns.map((column) => [...column.subarray(0, together.size)])).toEqual(
+          apart.columns.map((column) => [...column.subarray(0, apart.size)]),
+        );
+        expect(all.map((row) => together.find(row))).toEqual(all.map((row) => apart.find(row)));
+      }),
+      { numRuns: 40 },
+    );
+  });
+
   it('finds by any columns exactly the rows that a search of all rows finds, the newest first', () => {
     const columns = fc.subarray(
       Array.from({ length: width }, (_, at) => at),

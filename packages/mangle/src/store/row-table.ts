@@ -215,10 +215,11 @@ export class RowTable {
   }
 
   #addMany(rows: Int32Array, count: number, most: number): number {
-    const { width } = this;
+    const row = new Int32Array(this.width);
     let added = 0;
     for (let at = 0; at < count && added <= most; at++) {
-      if (this.#addHashed(rows.subarray(at * width, (at + 1) * width)) !== -1) added++;
+      for (let column = 0; column < row.length; column++) row[column] = rows[at * row.length + column] ?? 0;
+      if (this.#addHashed(row) !== -1) added++;
     }
     return added;
   }
