@@ -61,7 +61,7 @@ export interface StepsBetweenChecks {
   readonly most: number;
 }
 
-const defaultSteps: StepsBetweenChecks = { first: 64, most: 4096 };
+const defaultSteps: StepsBetweenChecks = { first: 64, most: 16_384 };
 
 /** Steps that took longer than this are made fewer, those that took less than `shortMs` more. */
 const longMs = 2;

@@ -68,9 +68,13 @@ function formsOf({ made }: Plan): Forms {
   return (made.forms ??= { runs: 0, idle: { flat: undefined, layered: undefined } }) as Forms;
 }
 
-function createPlan(plan: Plan, { constants, numbers }: ProgramPlan, isLayered: boolean): CompiledPlan {
-  const idOf = constants.find.bind(constants);
-  const { text, extras, loopCount } = planSource(plan, ({ value }) => idOf(value) ?? unknownConstant(), isLayered);
+function createPlan(plan: Plan, { constants, numbers, shapes }: ProgramPlan, isLayered: boolean): CompiledPlan {
+  const { text, extras, loopCount } = planSource(plan, {
+    constantId: ({ value }) => constants.find(value) ?? unknownConstant(),
+    isLayered,
+    // A merged fact takes the place of another one.
+    canDie: (predicate) => shapes[numbers.get(predicate) ?? -1]?.lattice !== undefined,
+  });
   // eslint-disable-next-line @typescript-eslint/no-implied-eval -- the text has numbers and names of ours only
   const make = new Function(text) as () => CompiledPlan['run'];
   const numberOf = (step: Step): number => ('predicate' in step ? (numbers.get(step.predicate) ?? -1) : -1);

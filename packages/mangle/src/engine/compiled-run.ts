@@ -18,6 +18,9 @@ import { createReader, instantAt } from './operands.js';
 import { FlatInput } from './flat-input.js';
 import type { RowSink } from './row-sink.js';
 
+/** How many steps may pass before somebody looks at the clock, where functions are called: one may take long. */
+const stepsWithCalls = 256;
+
 /** Where generated code puts its rows until it is given a place. */
 const nowhere: RowSink = { add: () => undefined, addAll: () => undefined };
 
@@ -52,6 +55,7 @@ export class CompiledRun {
   readonly #presences: (Presence | undefined)[] = [];
   /** The numbers of a row. */
   readonly #rowLength: number;
+  readonly #mostSteps: number;
   #out: RowSink = nowhere;
   #context: TaskContext | undefined;
 
@@ -62,6 +66,8 @@ export class CompiledRun {
     this.registers = new Int32Array(plan.registerCount);
     this.inputs = Array.from(compiled.extras.inputs, (spec) => (spec === undefined ? undefined : new FlatInput(spec)));
     this.#rowLength = Math.max(1, plan.head.length);
+    const isJoin = compiled.extras.calls.length === 0 && plan.steps.every(({ kind }) => kind !== 'builtin');
+    this.#mostSteps = isJoin ? Infinity : stepsWithCalls;
   }
 
   /** Begins in an evaluation, or goes on in it with other values. */
@@ -93,15 +99,16 @@ export class CompiledRun {
 
   /** Runs the function until it is done or its fuel is used up. */
   #enter(budget: Budget): boolean {
-    this.fuel = budget.fuel;
+    const granted = Math.min(budget.fuel, this.#mostSteps);
+    this.fuel = granted;
     this.filled = 0;
     // A row takes a step at least, but for those on the way back to where the function was left.
-    const room = (Math.max(this.fuel, 0) + this.#compiled.loopCount + 1) * this.#rowLength;
+    const room = (Math.max(granted, 0) + this.#compiled.loopCount + 1) * this.#rowLength;
     if (sharedRows.length < room) sharedRows = new Int32Array(2 * room);
     this.rows = sharedRows;
     for (let at = 0; at < this.inputs.length; at++) this.inputs[at]?.fetch(this.facts(at));
     const isDone = this.#compiled.run(this);
-    budget.fuel = this.fuel;
+    budget.fuel -= granted - this.fuel;
     return isDone;
   }
 

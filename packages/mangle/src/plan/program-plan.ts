@@ -10,7 +10,7 @@ import type { Plan } from './plan.js';
 import type { ValueTable } from '../store/value-table.js';
 
 /** What a relation has to know about its predicate. */
-export type PredicateShape = Pick<PredicateInfo, 'key' | 'arity' | 'isTemporal'> & {
+export type PredicateShape = Pick<PredicateInfo, 'key' | 'arity' | 'isTemporal' | 'lattice'> & {
   /** The predicate that it helps to derive, if it is none of the program's. */
   readonly helps?: PredicateKey;
 };

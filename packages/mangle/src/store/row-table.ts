@@ -181,21 +181,17 @@ export class RowTable {
    * without columns takes one number as well.
    */
   addAll(rows: Int32Array, count: number, most: number): number {
+    // A function for each width: the host compiles each for what it does and never for what another one did.
+    if (this.width === 1) return this.#addSingles(rows, count, most);
+    if (this.width === 2) return this.#addPairs(rows, 2 * count, most);
+    if (this.width === 3) return this.#addTriples(rows, 3 * count, most);
+    return this.#addMany(rows, count, most);
+  }
+
+  #addSingles(rows: Int32Array, length: number, most: number): number {
     let added = 0;
-    switch (this.width) {
-      case 1:
-        for (let at = 0; at < count && added <= most; at++) if (this.add1(rows[at] ?? 0) !== -1) added++;
-        return added;
-      case 2:
-        return this.#addPairs(rows, 2 * count, most);
-      case 3:
-        for (let at = 0; at < 3 * count && added <= most; at += 3) {
-          if (this.add3(rows[at] ?? 0, rows[at + 1] ?? 0, rows[at + 2] ?? 0) !== -1) added++;
-        }
-        return added;
-      default:
-        return this.#addMany(rows, count, most);
-    }
+    for (let at = 0; at < length && added <= most; at++) if (this.add1(rows[at] ?? 0) !== -1) added++;
+    return added;
   }
 
   #addPairs(pairs: Int32Array, length: number, most: number): number {
@@ -212,6 +208,14 @@ export class RowTable {
       this.add2(pairs[at] ?? 0, pairs[at + 1] ?? 0);
     }
     return this.#size - before;
+  }
+
+  #addTriples(rows: Int32Array, length: number, most: number): number {
+    let added = 0;
+    for (let at = 0; at < length && added <= most; at += 3) {
+      if (this.add3(rows[at] ?? 0, rows[at + 1] ?? 0, rows[at + 2] ?? 0) !== -1) added++;
+    }
+    return added;
   }
 
   #addMany(rows: Int32Array, count: number, most: number): number {

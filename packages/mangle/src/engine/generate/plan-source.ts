@@ -8,6 +8,7 @@ import type {
   Step,
   WindowOperands,
 } from '../../plan/plan.js';
+import type { PredicateKey } from '../../program/program.js';
 import { type ConstantId, type Extras, type InputSpec, OperandWriter } from './operand-source.js';
 import { fresh, loopSource, resumeAt } from './scan-source.js';
 
@@ -27,8 +28,16 @@ export interface PlanSource {
  * accesses, and what all functions do is not written into each. The text holds nothing that comes from a program but
  * numbers.
  */
-export function planSource(plan: Plan, constantId: ConstantId, isLayered: boolean): PlanSource {
-  return new PlanWriter(plan, constantId, isLayered).write();
+export function planSource(plan: Plan, options: SourceOptions): PlanSource {
+  return new PlanWriter(plan, options).write();
+}
+
+export interface SourceOptions {
+  readonly constantId: ConstantId;
+  /** Whether there may be a base. */
+  readonly isLayered: boolean;
+  /** Whether rows of a predicate may die while there is no base. */
+  readonly canDie: (predicate: PredicateKey) => boolean;
 }
 
 /** Order comparisons of small integers on their ids. */
@@ -37,6 +46,7 @@ const inlineOrder: Readonly<Record<string, string | undefined>> = { ':lt': '<', 
 class PlanWriter {
   readonly #plan: Plan;
   readonly #isLayered: boolean;
+  readonly #canDie: SourceOptions['canDie'];
   readonly #operands: OperandWriter;
   /** What is tried before the first loop, so that a test that fails saves all the rest. */
   #top = '';
@@ -49,9 +59,10 @@ class PlanWriter {
   readonly #positions: string[] = [];
   #levels: number[] = [];
 
-  constructor(plan: Plan, constantId: ConstantId, isLayered: boolean) {
+  constructor(plan: Plan, { constantId, isLayered, canDie }: SourceOptions) {
     this.#plan = plan;
     this.#isLayered = isLayered;
+    this.#canDie = canDie;
     this.#operands = new OperandWriter(constantId);
   }
 
@@ -162,7 +173,7 @@ class PlanWriter {
   }
 
   #loop(
-    step: Pick<ScanStep, 'range' | 'key'>,
+    step: Pick<ScanStep, 'predicate' | 'range' | 'key'>,
     at: number,
     key: readonly string[],
     binds: readonly number[],
@@ -174,7 +185,8 @@ class PlanWriter {
     const level = this.#levels.length;
     this.#levels.push(at);
     const addInput = (input: InputSpec): void => void (this.#operands.extras.inputs[at] = input);
-    const context = { at, level, isLayered: this.#isLayered, key, columns, side, tick: this.#tick(), addInput };
+    const [isLayered, canDie] = [this.#isLayered, this.#canDie(step.predicate)];
+    const context = { at, level, isLayered, canDie, key, columns, side, tick: this.#tick(), addInput };
     const loop = loopSource(step, context);
     this.#names.push(...loop.names);
     this.#positions.push(`g${at} = 0`, `p${at} = 0`);

@@ -37,6 +37,8 @@ export interface LoopContext {
   readonly level: number;
   /** Whether there may be a base. */
   readonly isLayered: boolean;
+  /** Whether rows may die while there is no base. */
+  readonly canDie: boolean;
   /** The expressions of the key. */
   readonly key: readonly string[];
   /** The columns that the body or the key reads. */
@@ -101,12 +103,14 @@ const ownBounds: Readonly<Partial<Record<Range, (own: string, view: string) => r
     added: (own, view) => ['0', `Math.min(${own}.size, ${view}.addedEnd)`],
   };
 
-function flatLoop(scan: Scan, { at, level, key, columns, side, tick, addInput }: LoopContext): LoopSource {
+function flatLoop(scan: Scan, { at, level, canDie, key, columns, side, tick, addInput }: LoopContext): LoopSource {
   addInput({ side, range: scan.range, key: scan.key.map(({ column }) => column) });
   const fetched = columns.map((column) => `c${at}_${column} = i${at}.columns[${column}];\n`).join('');
-  const setup = `i${at} = cx.inputs[${at}]; a${at} = i${at}.from; b${at} = i${at}.to; d${at} = i${at}.death;\n${fetched}`;
-  const names = [...'iabd'].map((letter) => letter + at).concat(columns.map((column) => `c${at}_${column}`));
-  const alive = `if (d${at} !== undefined && d${at}[p${at}] !== 0) continue;\n`;
+  const death = canDie ? ` d${at} = i${at}.death;` : '';
+  const setup = `i${at} = cx.inputs[${at}]; a${at} = i${at}.from; b${at} = i${at}.to;${death}\n${fetched}`;
+  const letters = [...(canDie ? 'iabd' : 'iab')];
+  const names = letters.map((letter) => letter + at).concat(columns.map((column) => `c${at}_${column}`));
+  const alive = canDie ? `if (d${at} !== undefined && d${at}[p${at}] !== 0) continue;\n` : '';
   const shared = { column: (column: number) => `c${at}_${column}[p${at}]`, row: `p${at}`, close: '}\n' };
   const resumed = `p${at} = P${at};`;
   if (key.length === 0) {
