@@ -90,8 +90,35 @@ export class RowIndex {
     if (this.#rowCount >= size) return;
     if (size > this.#older.length) this.#older = resized(this.#older, capacityFor(size));
     if (this.#key.length === 1 && this.#catchUpDirect(size)) return;
-    for (let row = this.#rowCount; row < size; row++) this.#append(row);
+    if (this.#key.length === 2) this.#appendPairs(size);
+    else for (let row = this.#rowCount; row < size; row++) this.#append(row);
     this.#rowCount = size;
+  }
+
+  /** Takes in the rows up to `size`, for a key of two columns; written out, since large indexes are mostly of this kind. */
+  #appendPairs(size: number): void {
+    const columnA = this.#columns[this.#key[0] ?? 0] ?? noColumn;
+    const columnB = this.#columns[this.#key[1] ?? 0] ?? noColumn;
+    const older = this.#older;
+    let slots = this.#slots;
+    for (let row = this.#rowCount; row < size; row++) {
+      if (this.#keyCount * 2 >= slots.length) {
+        this.#rehash();
+        slots = this.#slots;
+      }
+      const a = columnA[row] ?? 0;
+      const b = columnB[row] ?? 0;
+      const mask = slots.length - 1;
+      let slot = finish(mix(mix(0, a), b)) & mask;
+      let newest = slots[slot] ?? 0;
+      while (newest !== 0 && (columnA[newest - 1] !== a || columnB[newest - 1] !== b)) {
+        slot = (slot + 1) & mask;
+        newest = slots[slot] ?? 0;
+      }
+      if (newest === 0) this.#keyCount++;
+      older[row] = newest;
+      slots[slot] = row + 1;
+    }
   }
 
   /** Direct addressing, if the values of the column are dense enough. */
@@ -175,8 +202,11 @@ export class RowIndex {
 
   #rehash(): void {
     const heads = this.#slots;
-    this.#slots = new Int32Array(heads.length * 2);
-    for (const head of heads) if (head !== 0) this.#slots[this.#slotOf(head - 1)] = head;
+    this.#slots = new Int32Array(heads.length * 4);
+    for (let at = 0; at < heads.length; at++) {
+      const head = heads[at] ?? 0;
+      if (head !== 0) this.#slots[this.#slotOf(head - 1)] = head;
+    }
   }
 
   #matches(row: number, values: ArrayLike<number>): boolean {
