@@ -85,12 +85,17 @@ export class SimpleConstants {
     const bytes = this.#bytes;
     const isNegative = bytes[start] === char.minus;
     const first = isNegative ? start + 1 : start;
-    const digitsEnd = this.#skipDigits(first);
+    let digitsEnd = first;
+    let magnitude = 0;
+    for (; digitsEnd < bytes.length; digitsEnd++) {
+      const digit = (bytes[digitsEnd] ?? 0) - zero;
+      if (digit < 0 || digit > 9) break;
+      magnitude = magnitude * 10 + digit;
+    }
     if (digitsEnd === first) return false;
     if (bytes[digitsEnd] === char.dot) return this.#readFloat(start, first, digitsEnd);
     if (!this.#isDelimited(digitsEnd)) return false;
     if (digitsEnd - first > exactDigits) return this.#readLongNumber(start);
-    const magnitude = this.#digits(first, digitsEnd, 0);
     this.id = this.#values.int(isNegative ? 0 - magnitude : magnitude);
     return true;
   }

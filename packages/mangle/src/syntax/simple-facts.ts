@@ -46,18 +46,21 @@ export class SimpleFacts {
     const first = this.#offsets.byteAt(start);
     if (first === this.#refusedAt) return start;
     this.#excess = first - start;
+    const pending = this.#pending;
     let end = first;
     for (;;) {
       const next = this.#skipBlanks(end);
-      const after = next < this.#bytes.length ? this.#takeFact(next) : -1;
+      pending.makeRoom(maxArity);
+      const after = next < this.#bytes.length ? this.#readFact(next) : -1;
       if (after === -1) {
+        pending.drop();
         this.#refusedAt = next;
         break;
       }
       end = after;
     }
     if (end === first) return start;
-    this.#pending.flush();
+    pending.flush();
     this.#offsets.note(end - this.#excess, end);
     return end - this.#excess;
   }
@@ -69,14 +72,6 @@ export class SimpleFacts {
   }
 
   /** Reads one fact and notes it; gives the offset after it, or -1. */
-  #takeFact(start: number): number {
-    const pending = this.#pending;
-    pending.makeRoom(maxArity);
-    const end = this.#readFact(start);
-    if (end === -1) pending.drop();
-    return end;
-  }
-
   #readFact(start: number): number {
     const open = this.#readName(start);
     const name = this.#last;
