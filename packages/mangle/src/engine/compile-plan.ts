@@ -75,10 +75,34 @@ function createPlan(plan: Plan, { constants, numbers, shapes }: ProgramPlan, isL
     // A merged fact takes the place of another one.
     canDie: (predicate) => shapes[numbers.get(predicate) ?? -1]?.lattice !== undefined,
   });
-  // eslint-disable-next-line @typescript-eslint/no-implied-eval -- the text has numbers and names of ours only
-  const make = new Function(text) as () => CompiledPlan['run'];
   const numberOf = (step: Step): number => ('predicate' in step ? (numbers.get(step.predicate) ?? -1) : -1);
-  return { extras, loopCount, run: make(), numbers: plan.steps.map(numberOf) };
+  return { extras, loopCount, run: functionOf(text, builtinsOf(plan, extras)), numbers: plan.steps.map(numberOf) };
+}
+
+/**
+ * The function of a text. Rules of one shape share one, also those of different programs: the host then compiles it once.
+ * Not so where they call different builtins, since code for one of them is faster than code for any.
+ */
+function functionOf(text: string, builtins: string): CompiledPlan['run'] {
+  const key = `${text}\n${builtins}`;
+  let run = functions.get(key);
+  if (run === undefined) {
+    // eslint-disable-next-line @typescript-eslint/no-implied-eval -- the text has numbers and names of ours only
+    run = (new Function(text) as () => CompiledPlan['run'])();
+    if (functions.size >= maxFunctions) functions.delete(functions.keys().next().value ?? '');
+    functions.set(key, run);
+  }
+  return run;
+}
+
+/** By text and builtins; the oldest goes when there are too many. */
+const functions = new Map<string, CompiledPlan['run']>();
+const maxFunctions = 2000;
+
+function builtinsOf({ steps }: Plan, { calls }: CompiledPlan['extras']): string {
+  const called = calls.map((call) => (call.kind === 'call' ? call.builtin.name : ''));
+  const tested = steps.map((step) => (step.kind === 'builtin' ? step.builtin.name : ''));
+  return [...called, ...tested].join();
 }
 
 function unknownConstant(): never {

@@ -36,6 +36,7 @@ let sharedRows = new Int32Array(1024);
  */
 export class CompiledRun {
   readonly state: Int32Array;
+  readonly constants: Int32Array;
   readonly registers: Int32Array;
   /** What loops without a base read, by the number of the step. */
   readonly inputs: readonly (FlatInput | undefined)[];
@@ -63,6 +64,7 @@ export class CompiledRun {
     this.#plan = plan;
     this.#compiled = compiled;
     this.state = new Int32Array(2 * compiled.loopCount);
+    this.constants = Int32Array.from(compiled.extras.constants);
     this.registers = new Int32Array(plan.registerCount);
     this.inputs = Array.from(compiled.extras.inputs, (spec) => (spec === undefined ? undefined : new FlatInput(spec)));
     this.#rowLength = Math.max(1, plan.head.length);

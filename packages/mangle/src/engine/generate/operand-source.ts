@@ -4,6 +4,8 @@ import type { Operand, Range } from '../../plan/plan.js';
 export interface Extras {
   /** Calls of functions and fixed operands, which an evaluation binds when they are first reached. */
   readonly calls: Operand[];
+  /** The ids of constants: the text does not name them, so that rules of one shape have one text. */
+  readonly constants: number[];
   /** Tests whether there are rows, by the number of the step. */
   readonly presences: PresenceSpec[];
   /** What loops without a base read, by the number of the step. */
@@ -29,7 +31,7 @@ export type ConstantId = (operand: Extract<Operand, { kind: 'constant' }>) => nu
 
 /** Writes operands as expressions over the registers `r0`, `r1`, …; calls become entries of `extras`. */
 export class OperandWriter {
-  readonly extras: Extras = { calls: [], presences: [], inputs: [] };
+  readonly extras: Extras = { calls: [], constants: [], presences: [], inputs: [] };
   readonly #constantId: ConstantId;
   #temporaries = 0;
 
@@ -39,10 +41,14 @@ export class OperandWriter {
 
   /** Declarations of the variables that expressions use. */
   get declarations(): string {
+    const constants = this.extras.constants.map((_, at) => `k${at} = cx.constants[${at}]`);
     const calls = this.extras.calls.map((_, at) => `f${at}`);
     const temporaries = Array.from({ length: this.#temporaries }, (_, at) => `t${at}`);
     const names = [...calls, ...temporaries];
-    return names.length === 0 ? '' : `let ${names.join(', ')};\n`;
+    return (
+      (constants.length === 0 ? '' : `const ${constants.join(', ')};\n`) +
+      (names.length === 0 ? '' : `let ${names.join(', ')};\n`)
+    );
   }
 
   /** A variable for an intermediate result. */
@@ -53,7 +59,7 @@ export class OperandWriter {
   write(operand: Operand): string {
     switch (operand.kind) {
       case 'constant':
-        return String(this.#constantId(operand));
+        return this.#writeConstant(this.#constantId(operand));
       case 'register':
         return `r${operand.register}`;
       case 'instant':
@@ -61,6 +67,12 @@ export class OperandWriter {
       case 'call':
         return this.#writeCall(operand);
     }
+  }
+
+  #writeConstant(id: number): string {
+    const { constants } = this.extras;
+    if (!constants.includes(id)) constants.push(id);
+    return `k${constants.indexOf(id)}`;
   }
 
   #writeCall(operand: Extract<Operand, { kind: 'call' }>): string {

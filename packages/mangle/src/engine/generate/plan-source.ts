@@ -76,7 +76,7 @@ class PlanWriter {
     const resumed = this.#levels.map((at, level) => `G${at} = S[${2 * level}], P${at} = S[${2 * level + 1}]`);
     const saved = this.#levels.map((at, level) => `S[${2 * level}] = g${at}; S[${2 * level + 1}] = p${at};\n`);
     const text =
-      `'use strict';\nreturn function rule${this.#plan.rule.index}(cx) {\n` +
+      `'use strict';\nreturn function rule(cx) {\n` +
       // The way back to its place takes a step for each loop; there it must get on, however slow the way was.
       `const S = cx.state, B = cx.rows;\nlet resume = cx.resume, fuel = Math.max(resume, cx.fuel), n = 0;\n` +
       (registers.length === 0 ? '' : `let ${registers.join(', ')};\n`) +
