@@ -1,13 +1,16 @@
-import type { GroupLetPlan, GroupPlan, Operand } from '../plan/plan.js';
+import type { GroupLetPlan, GroupPlan } from '../plan/plan.js';
+import type { PredicateKey } from '../program/program.js';
 import { Relation } from '../store/relation.js';
 import { RowColumns } from '../store/row-columns.js';
 import { noValue } from '../store/value-id.js';
+import { checkGroupedRows } from './budget.js';
 import { type IdReducer, reducerOnIds } from './calls.js';
 import { createReader, type OperandContext, type Reader } from './operands.js';
 import { RowGroups } from './row-groups.js';
 
 /** Collects the distinct solutions of an aggregation's body, then gives the groups one after the other. */
 export class Aggregator {
+  readonly #predicate: PredicateKey;
   readonly #isDistinct: boolean;
   /** The registers that are kept of a solution. */
   readonly #kept: readonly number[];
@@ -15,18 +18,16 @@ export class Aggregator {
   readonly #group: OperandContext;
   readonly #keys: readonly number[];
   readonly #lets: readonly GroupLet[];
-  /** The solution that is being added. */
-  readonly #row: Int32Array;
   #rows: Relation | RowColumns;
 
   /** The keys and lets of the current group are written to the registers of `group`. */
-  constructor(plan: GroupPlan, body: OperandContext, group: OperandContext) {
+  constructor(plan: GroupPlan, predicate: PredicateKey, body: OperandContext, group: OperandContext) {
+    this.#predicate = predicate;
     this.#isDistinct = plan.isDistinct;
-    this.#kept = plan.isDistinct ? plan.row.filter((register) => isUsed(register, plan)) : plan.row;
+    this.#kept = plan.kept;
     this.#body = body;
     this.#group = group;
     this.#keys = plan.keys.map((register) => this.#kept.indexOf(register));
-    this.#row = new Int32Array(this.#kept.length);
     this.#rows = this.#createRows();
     this.#lets = plan.lets.map((each) => createLet(each, this.#kept, body, group));
   }
@@ -35,17 +36,11 @@ export class Aggregator {
     this.#rows = this.#createRows();
   }
 
-  /** How many distinct solutions there are. */
-  get size(): number {
-    return this.#rows.size;
-  }
-
-  /** Adds the solution in the registers of the body. */
-  add(): void {
-    const { registers } = this.#body;
-    const kept = this.#kept;
-    for (let column = 0; column < kept.length; column++) this.#row[column] = registers[kept[column] ?? 0] ?? noValue;
-    this.#rows.add(this.#row);
+  /** Adds solutions, as rows of what is kept of them. */
+  addAll(rows: Int32Array, count: number): void {
+    if (this.#rows instanceof Relation) this.#rows.addAll(rows, count, Infinity);
+    else this.#rows.addAll(rows, count);
+    checkGroupedRows(this.#rows.size, this.#predicate);
   }
 
   /** Calls `emit` for each group, in order of first appearance. Yields after each bit of work, so that it can pause. */
@@ -93,13 +88,6 @@ export class Aggregator {
     const { registers } = this.#body;
     this.#kept.forEach((register, column) => (registers[register] = this.#at(row, column)));
   }
-}
-
-/** Whether a register of the body is a key or is read by a reducer. */
-function isUsed(register: number, { keys, lets }: GroupPlan): boolean {
-  const reads = (operand: Operand): boolean =>
-    operand.kind === 'call' ? operand.args.some(reads) : operand.kind === 'register' && operand.register === register;
-  return keys.includes(register) || lets.some(({ reducer, args }) => reducer !== undefined && args.some(reads));
 }
 
 /** A few microseconds' work. */

@@ -7,7 +7,7 @@ const defaultMaxIntervals = 1000;
 /** What the values that rules make may take together, about their bytes. */
 export const maxMadeSize = 2 ** 30;
 
-/** The distinct solutions that one aggregation may have; each takes some ten bytes. */
+/** The distinct solutions, or else the groups, that one aggregation may keep; each takes some ten bytes. */
 export const maxGroupedRows = 10_000_000;
 
 /** Limits of one evaluation. */
@@ -50,6 +50,11 @@ export class BudgetSignal extends Error {
     this.code = code;
     this.predicate = predicate;
   }
+}
+
+/** Throws if an aggregation keeps more than it may. */
+export function checkGroupedRows(count: number, predicate: PredicateKey): void {
+  if (count > maxGroupedRows) throw new BudgetSignal('memory-limit', predicate);
 }
 
 /**
@@ -128,10 +133,6 @@ export class Budget {
 
   checkIntervals(count: number, predicate: PredicateKey): void {
     if (count > (this.#limits.maxIntervals ?? defaultMaxIntervals)) throw new BudgetSignal('interval-limit', predicate);
-  }
-
-  checkRows(count: number, predicate: PredicateKey): void {
-    if (count > maxGroupedRows) throw new BudgetSignal('memory-limit', predicate);
   }
 
   /** Throws past the deadline or after cancellation; tells whether the slice is over. */

@@ -58,6 +58,14 @@ export function internMade(table: ValueTable, value: Value, span: Span): number 
   return id;
 }
 
+/** The id of a whole number that a rule came to. INVARIANT: it is exact. */
+export function intMade(table: ValueTable, value: number, span: Span): number {
+  const before = table.stored;
+  const id = table.int(value);
+  checkAmount(table, before, span);
+  return id;
+}
+
 /** Runs a builtin and gives its complaint the place where it was called. */
 export function callAt<T>(span: Span, run: () => T): T {
   try {

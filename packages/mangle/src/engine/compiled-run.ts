@@ -46,8 +46,6 @@ export class CompiledRun {
   filled = 0;
   readonly fewRows = fewRows;
   readonly nothing = nothing;
-  /** Takes a solution of a plan with grouping, from the registers. */
-  take: () => void = () => undefined;
   bound: ArrayLike<number> = [];
   resume = 0;
   fuel = 0;
@@ -67,7 +65,7 @@ export class CompiledRun {
     this.constants = Int32Array.from(compiled.extras.constants);
     this.registers = new Int32Array(plan.registerCount);
     this.inputs = Array.from(compiled.extras.inputs, (spec) => (spec === undefined ? undefined : new FlatInput(spec)));
-    this.#rowLength = Math.max(1, plan.head.length);
+    this.#rowLength = Math.max(1, plan.grouping?.kept.length ?? plan.head.length);
     const isJoin = compiled.extras.calls.length === 0 && plan.steps.every(({ kind }) => kind !== 'builtin');
     this.#mostSteps = isJoin ? Infinity : stepsWithCalls;
   }

@@ -10,7 +10,7 @@ describe('the groups of rows', () => {
     fc.assert(
       fc.property(fc.array(row, { maxLength: 200 }), keys, fc.integer({ min: 1, max: 50 }), (rows, key, atOnce) => {
         const columns = new RowColumns(3);
-        for (const each of rows) columns.add(Int32Array.from(each));
+        columns.addAll(Int32Array.from(rows.flat()), rows.length);
         const groups = new RowGroups(columns, key);
         while (groups.take(atOnce));
         const { rows: members, starts } = groups.members();
@@ -31,8 +31,7 @@ describe('the groups of rows', () => {
   it('are one if there is no key, and none if there is no row', () => {
     const columns = new RowColumns(0);
     expect(new RowGroups(columns, []).take(1)).toBe(false);
-    columns.add(new Int32Array(0));
-    columns.add(new Int32Array(0));
+    columns.addAll(new Int32Array(0), 2);
     const groups = new RowGroups(columns, []);
     while (groups.take(1));
     expect(groups.count).toBe(1);

@@ -1,8 +1,8 @@
 import type { Plan } from '../plan/plan.js';
-import { Aggregator } from './aggregate.js';
 import type { Budget } from './budget.js';
 import type { CompiledRun } from './compiled-run.js';
 import type { CursorContext, TaskContext } from './cursor.js';
+import { Grouping } from './grouping.js';
 import { Machine } from './machine.js';
 import { createReader, type OperandContext } from './operands.js';
 import type { RowSink } from './row-sink.js';
@@ -15,12 +15,13 @@ export class Task {
   readonly plan: Plan;
   readonly #registers: Int32Array;
   readonly #finder: Finder;
-  readonly #aggregator: Aggregator | undefined;
+  readonly #grouping: Grouping | undefined;
   readonly #emitHead: () => void;
   readonly #isIncomplete: () => boolean;
   /** The grouping that is under way, if the solutions are complete. */
   #finishing: Generator<void, void> | undefined;
   #sink: RowSink | undefined;
+  #bound: ArrayLike<number> = [];
 
   /** Runs on closures unless there is a compiled run. */
   constructor(plan: Plan, context: TaskContext, compiled?: CompiledRun) {
@@ -35,34 +36,49 @@ export class Task {
         : { ...context, registers: new Int32Array(grouping.keys.length + grouping.lets.length) };
     const isReadHere = compiled === undefined || grouping !== undefined;
     this.#emitHead = isReadHere ? headEmitter(plan, group ?? body, (row) => this.#sink?.add(row)) : () => undefined;
-    if (grouping !== undefined && group !== undefined) this.#aggregator = new Aggregator(grouping, body, group);
-    const aggregator = this.#aggregator;
-    const take = aggregator === undefined ? this.#emitHead : () => aggregator.add();
-    this.#finder =
-      compiled === undefined ? new MachineFinder(plan, body, take) : new CompiledFinder(compiled, context, take);
+    if (grouping !== undefined && group !== undefined) {
+      this.#grouping = new Grouping(grouping, plan.rule.predicate, body, group);
+    }
+    const groups = this.#grouping;
+    const take = groups === undefined ? this.#emitHead : rowTaker(grouping?.kept ?? [], this.#registers, groups);
+    this.#finder = compiled === undefined ? new MachineFinder(plan, body, take) : new CompiledFinder(compiled, context);
   }
 
   /** Starts anew. `bound` are the values of the variables that the plan was compiled to have from the start. */
   start(sink: RowSink, bound: ArrayLike<number> = []): void {
-    this.#sink = sink;
-    this.#registers.set(bound);
-    this.#aggregator?.reset();
+    this.#grouping?.reset();
     this.#finishing = undefined;
-    this.#finder.start(sink, bound);
+    this.#startFinder(sink, bound);
   }
 
   /** True when all heads are out; false when the time slice is over and `run` is to be called again. */
   run(budget: Budget): boolean {
-    const isDone = this.#finishing !== undefined || this.#finder.find(budget);
-    if (this.#aggregator === undefined) return isDone;
-    budget.checkRows(this.#aggregator.size, this.plan.rule.predicate);
-    return isDone && this.#finish(this.#aggregator, budget);
+    const groups = this.#grouping;
+    if (groups === undefined) return this.#finder.find(budget);
+    return (this.#finishing !== undefined || this.#findRows(groups, budget)) && this.#finish(groups, budget);
   }
 
-  #finish(aggregator: Aggregator, budget: Budget): boolean {
+  #startFinder(sink: RowSink, bound: ArrayLike<number>): void {
+    this.#sink = sink;
+    this.#bound = bound;
+    this.#registers.set(bound);
+    this.#finder.start(this.#grouping ?? sink, bound);
+  }
+
+  #findRows(groups: Grouping, budget: Budget): boolean {
+    const { hasTotals } = groups;
+    const isDone = this.#finder.find(budget);
+    if (hasTotals === groups.hasTotals || this.#sink === undefined) return isDone;
+    // A value was odd: the solutions are looked for again, from the first on, and their rows are kept.
+    groups.resetRows();
+    this.#startFinder(this.#sink, this.#bound);
+    return this.#finder.find(budget);
+  }
+
+  #finish(groups: Grouping, budget: Budget): boolean {
     // A group that lacks rows must not come out; the task runs again when the questions are answered.
     if (this.#isIncomplete()) return true;
-    this.#finishing ??= aggregator.finish(this.#emitHead);
+    this.#finishing ??= groups.finish(this.#emitHead);
     while (this.#finishing.next().done !== true) {
       if (budget.spend(stepsOfGrouping, this.plan.rule.predicate)) return false;
     }
@@ -102,10 +118,9 @@ class CompiledFinder implements Finder {
   readonly #run: CompiledRun;
   readonly #context: TaskContext;
 
-  constructor(run: CompiledRun, context: TaskContext, take: () => void) {
+  constructor(run: CompiledRun, context: TaskContext) {
     this.#run = run;
     this.#context = context;
-    run.take = take;
   }
 
   start(sink: RowSink, bound: ArrayLike<number>): void {
@@ -115,6 +130,15 @@ class CompiledFinder implements Finder {
   find(budget: Budget): boolean {
     return this.#run.run(budget);
   }
+}
+
+/** Hands what is kept of the solution in the registers to a grouping. */
+function rowTaker(kept: readonly number[], registers: Int32Array, groups: Grouping): () => void {
+  const row = new Int32Array(kept.length);
+  return () => {
+    for (let at = 0; at < kept.length; at++) row[at] = registers[kept[at] ?? 0] ?? 0;
+    groups.add(row);
+  };
 }
 
 function headEmitter(plan: Plan, context: OperandContext, emit: (row: Int32Array) => void): () => void {

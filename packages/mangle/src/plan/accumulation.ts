@@ -1,3 +1,4 @@
+import type { ReducerBuiltin } from '../builtins/define.js';
 import type { PredicateInfo, PredicateKey, Premise, Rule } from '../program/program.js';
 import type { Value } from '../value/value.js';
 
@@ -13,18 +14,26 @@ export interface Accumulation {
   readonly constants: readonly { readonly column: number; readonly value: Value }[];
 }
 
+/** What a result and one more row come to is known for these. */
+export type AccumulatedKind = 'count' | 'sum' | 'max' | 'min';
+
 export interface AccumulatedLet {
-  readonly kind: 'count' | 'sum' | 'max' | 'min';
+  readonly kind: AccumulatedKind;
   /** Its column in the head, where the old result is found. */
   readonly column: number;
 }
 
-const kinds: Readonly<Record<string, AccumulatedLet['kind'] | undefined>> = {
+const kinds: Readonly<Record<string, AccumulatedKind | undefined>> = {
   'fn:count': 'count',
   'fn:sum': 'sum',
   'fn:max': 'max',
   'fn:min': 'min',
 };
+
+/** The kind of a reducer whose results can be accumulated. */
+export function accumulatedKind(reducer: ReducerBuiltin | undefined): AccumulatedKind | undefined {
+  return kinds[reducer?.name ?? ''];
+}
 
 /**
  * Whether and how the results of a rule can be accumulated: the rule is the only one of its predicate, so that the fact
@@ -42,7 +51,7 @@ export function accumulationOf(
   const columnOf = (name: string): number => args.findIndex((arg) => arg.kind === 'variable' && arg.name === name);
   const keyColumns = grouping.keys.map(columnOf);
   const lets = grouping.lets.map(({ variable, reducer }) => ({
-    kind: kinds[reducer?.name ?? ''],
+    kind: accumulatedKind(reducer),
     column: columnOf(variable),
   }));
   const constants = args.flatMap((arg, column) => (arg.kind === 'constant' ? [{ column, value: arg.value }] : []));

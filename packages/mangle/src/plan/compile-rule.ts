@@ -17,6 +17,7 @@ import type { Term } from '../syntax/ast.js';
 import type { Span } from '../text/source.js';
 import { isUnusedInput } from './demand.js';
 import { areSolutionsDistinct } from './distinct.js';
+import { keptOf, totalsOf } from './totals.js';
 import { isAnonymous } from '../program/variables.js';
 import { instantOperand, operandOf, registerOf, type Registers } from './operand.js';
 import { orderPremises, type SizeOf } from './order.js';
@@ -167,16 +168,19 @@ class RuleCompiler {
 
   #grouping({ keys, lets }: Grouping, group: Registers): GroupPlan {
     const row = [...this.#registers].flatMap(([name, register]) => (isPartOfRow(name) ? [register] : []));
-    return {
+    const isDistinct =
+      row.length === this.#registers.size && areSolutionsDistinct(this.#steps, (key) => this.#widthOf(key));
+    const plan = {
       row,
-      isDistinct: row.length === this.#registers.size && areSolutionsDistinct(this.#steps, (key) => this.#widthOf(key)),
+      isDistinct,
       keys: keys.map((name) => registerOf(name, this.#registers)),
       lets: lets.map(({ reducer, args, span }) =>
         reducer === undefined
-          ? { args: args.map((arg) => this.#operand(arg, group)), span }
+          ? { args: args.map((arg) => operandOf(arg, group, this.#context.registry)), span }
           : { reducer, args: args.map((arg) => this.#operand(arg)), span },
       ),
     };
+    return { ...plan, kept: keptOf(plan), totals: totalsOf(plan) };
   }
 
   #widthOf(predicate: PredicateKey): number | undefined {

@@ -2,6 +2,7 @@ import type { FunctionBuiltin, PredicateBuiltin, ReducerBuiltin } from '../built
 import type { PredicateKey, Rule } from '../program/program.js';
 import type { Span } from '../text/source.js';
 import type { Value } from '../value/value.js';
+import type { AccumulatedKind } from './accumulation.js';
 
 /**
  * A rule as a sequence of steps over numbered registers. Each step, given the registers that earlier steps filled,
@@ -32,9 +33,22 @@ export interface GroupPlan {
   readonly row: readonly number[];
   /** Whether no two solutions of the body give the same row. */
   readonly isDistinct: boolean;
+  /** The registers of a row that are kept: all of them if rows may come twice, otherwise those that are used. */
+  readonly kept: readonly number[];
   /** The body registers that tell the groups apart. */
   readonly keys: readonly number[];
   readonly lets: readonly GroupLetPlan[];
+  /** How one more row changes the results of the reducers; undefined if a row may come twice or a result takes all rows. */
+  readonly totals: readonly TotalPlan[] | undefined;
+}
+
+/** The result of a reducer as it grows from row to row. */
+export interface TotalPlan {
+  /** The let that it is the result of. */
+  readonly at: number;
+  readonly kind: AccumulatedKind;
+  /** The body register that is reduced; -1 if rows are counted. */
+  readonly register: number;
 }
 
 export interface GroupLetPlan {

@@ -17,14 +17,16 @@ export class RowColumns {
     return this.#columns;
   }
 
-  /** Appends a row. INVARIANT: it has a value for each column. */
-  add(row: Int32Array): void {
-    if (this.#size === this.#capacity) this.#grow();
-    for (let at = 0; at < row.length; at++) {
+  /** Appends rows that lie one after the other in an array. */
+  addAll(rows: Int32Array, count: number): void {
+    while (this.#size + count > this.#capacity) this.#grow();
+    const width = this.#columns.length;
+    for (let at = 0; at < width; at++) {
       const column = this.#columns[at];
-      if (column !== undefined) column[this.#size] = row[at] ?? 0;
+      if (column === undefined) continue;
+      for (let row = 0; row < count; row++) column[this.#size + row] = rows[row * width + at] ?? 0;
     }
-    this.#size++;
+    this.#size += count;
   }
 
   #grow(): void {

@@ -97,11 +97,7 @@ class PlanWriter {
   /** What happens with a solution. */
   #take(): string {
     const { grouping, head } = this.#plan;
-    if (grouping !== undefined) {
-      const writes = grouping.row.map((register) => `cx.registers[${register}] = r${register};\n`);
-      return `${writes.join('')}cx.take();\n`;
-    }
-    const values = head.map((operand) => this.#operands.write(operand));
+    const values = grouping?.kept.map((register) => `r${register}`) ?? head.map((each) => this.#operands.write(each));
     if (values.length === 0) return 'n++;\n';
     return `${values.map((value, at) => `B[n + ${at}] = ${value};\n`).join('')}n += ${values.length};\n`;
   }
