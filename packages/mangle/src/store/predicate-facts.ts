@@ -37,7 +37,11 @@ export class PredicateFacts {
   /** These facts as the start of later runs. INVARIANT: nothing is added to them any more. */
   snapshot(version: number): BaseFacts {
     // Later versions are written to it, so it must not be the relation that all empty views share.
-    const snapshotOf = ({ writable }: FactView): Snapshot => ({ relation: writable, limit: writable.size, version });
+    const snapshotOf = ({ writable }: FactView): Snapshot => {
+      // The first request should not pay for it.
+      writable.ready();
+      return { relation: writable, limit: writable.size, version };
+    };
     return { rows: snapshotOf(this.rows), atoms: snapshotOf(this.atoms), coverage: this.#coverage };
   }
 

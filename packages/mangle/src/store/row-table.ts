@@ -15,7 +15,10 @@ export class RowTable {
   #a: Int32Array;
   #b: Int32Array;
   #c: Int32Array;
-  /** Row plus one, by the hash of all values; a table of few rows has none, it is searched. */
+  /**
+   * Row plus one, by the hash of all values. A table of few rows has none, it is searched. One whose rows came in
+   * ascending order gets them when it is first searched, and many never are.
+   */
   #slots: Int32Array | undefined;
   /** Instead of the slots, for pairs of values that lie close together. */
   #matrix: PairMatrix | undefined;
@@ -68,12 +71,17 @@ export class RowTable {
       return this.#pairs().first2(a, b);
     }
     if (this.#slots !== undefined) return (this.#slots[this.#slotOf(values, this.#slots)] ?? 0) - 1;
+    if (this.#size > initialCapacity) {
+      this.#reindex();
+      return this.find(values);
+    }
     for (let row = this.#size - 1; row >= 0; row--) if (this.#equals(row, values)) return row;
     return -1;
   }
 
   /** Whether there is a row with these values. */
   has(values: ArrayLike<number>): boolean {
+    this.ready();
     if (this.#matrix === undefined) return this.find(values) !== -1;
     const a = values[0] ?? 0;
     const b = values[1] ?? 0;
@@ -85,7 +93,7 @@ export class RowTable {
     const slots = this.#slots;
     if (slots !== undefined) return slots[this.#slot1(slots, a)] !== 0;
     scratch[0] = a;
-    return this.find(scratch) !== -1;
+    return this.has(scratch);
   }
 
   /** Whether a row has these values, for two columns. */
@@ -96,7 +104,7 @@ export class RowTable {
     if (slots !== undefined) return slots[this.#slot2(slots, a, b)] !== 0;
     scratch[0] = a;
     scratch[1] = b;
-    return this.find(scratch) !== -1;
+    return this.has(scratch);
   }
 
   /** Whether a row has these values, for three columns. */
@@ -106,7 +114,7 @@ export class RowTable {
     scratch[0] = a;
     scratch[1] = b;
     scratch[2] = c;
-    return this.find(scratch) !== -1;
+    return this.has(scratch);
   }
 
   /** Appends a row unless it is here already; tells the row's number, or -1 if nothing was added. */
@@ -233,7 +241,7 @@ export class RowTable {
     if (this.#size + count <= this.#capacity) return;
     while (this.#capacity < this.#size + count) this.#capacity *= 2;
     this.#widen();
-    if (this.#matrix === undefined) this.#reindex();
+    if (this.#slots !== undefined) this.#reindex();
   }
 
   /** Takes the kind of table that suits the rows; to be called after many came at once. */
@@ -241,8 +249,38 @@ export class RowTable {
     if (this.#matrix === undefined && this.#slots !== undefined) this.#reindex();
   }
 
+  /** Makes the table that finds rows, if that was put off. */
+  ready(): void {
+    if (this.#size > initialCapacity && this.#slots === undefined && this.#matrix === undefined) this.#reindex();
+  }
+
   /** Adds the rows from `from` to before `to` of some columns. */
   addColumns(columns: readonly Int32Array[], from: number, to: number): void {
+    const isOpen = this.#slots === undefined && this.#matrix === undefined && this.#size + to - from <= this.#capacity;
+    this.#addEach(columns, isOpen ? this.#addAscending(columns, from, to) : from, to);
+  }
+
+  /**
+   * Adds rows as long as each comes after the one before it, which makes them new without a search; tells the first that
+   * does not. INVARIANT: there is room and no table.
+   */
+  #addAscending(columns: readonly Int32Array[], from: number, to: number): number {
+    // More rows than few came this way.
+    for (let row = 1; row < Math.min(this.#size, initialCapacity); row++) {
+      if (!comesAfter(this.#columns, row, this.#columns, row - 1)) return from;
+    }
+    if (this.#size > 0 && !comesAfter(columns, from, this.#columns, this.#size - 1)) return from;
+    let end = from + 1;
+    while (end < to && comesAfter(columns, end, columns, end - 1)) end++;
+    for (let column = 0; column < this.width; column++) {
+      const values = columns[column]?.subarray(from, end);
+      if (values !== undefined) this.#columns[column]?.set(values, this.#size);
+    }
+    this.#size += end - from;
+    return end;
+  }
+
+  #addEach(columns: readonly Int32Array[], from: number, to: number): void {
     const [a, b, c] = columns;
     if (columns.length === 1 && a !== undefined) for (let at = from; at < to; at++) this.add1(a[at] ?? 0);
     else if (columns.length === 2 && a !== undefined && b !== undefined) {
@@ -279,6 +317,10 @@ export class RowTable {
     const size = this.#size;
     const slots = this.#slots;
     if (slots === undefined) {
+      if (size > initialCapacity) {
+        this.#reindex();
+        return this.add(values);
+      }
       for (let row = 0; row < size; row++) if (this.#equals(row, values)) return -1;
     } else {
       const slot = this.#slotOf(values, slots);
@@ -316,7 +358,7 @@ export class RowTable {
   #reindex(): void {
     if (this.width === 2 && this.#former === undefined && this.#makeMatrix()) return;
     let length = this.#slots?.length ?? 16;
-    if (length >= this.#capacity * 2) return;
+    if (this.#slots !== undefined && length >= this.#capacity * 2) return;
     while (length < this.#capacity * 4) length *= 2;
     const slots = new Int32Array(length);
     this.#slots = slots;
@@ -445,6 +487,21 @@ const noColumn = new Int32Array(0);
 
 /** For calls with values instead of an array; nothing is kept in it between two calls. */
 const scratch = new Int32Array(4);
+
+/** Whether a row comes after another one, by the first value in which they differ. */
+function comesAfter(
+  columns: readonly Int32Array[],
+  row: number,
+  others: readonly Int32Array[],
+  other: number,
+): boolean {
+  for (let column = 0; column < columns.length; column++) {
+    const value = columns[column]?.[row] ?? 0;
+    const before = others[column]?.[other] ?? 0;
+    if (value !== before) return value > before;
+  }
+  return false;
+}
 
 function resized(array: Int32Array | undefined, length: number): Int32Array<ArrayBuffer> {
   const larger = new Int32Array(length);
