@@ -139,6 +139,8 @@ export interface PredicateBuiltin extends BuiltinBase {
    * a test has either no solution or one empty solution. Throws `BuiltinError` on bad values.
    */
   readonly solve: (inputs: readonly Value[]) => readonly (readonly Value[])[];
+  /** Present if there is never more than one solution. */
+  readonly isUnique?: true;
   /** A faster way to the same solutions; `solve` alone says what the predicate means. */
   readonly onIds?: PredicateOnIds;
 }

@@ -60,7 +60,7 @@ export const listBuiltins: readonly Builtin[] = [
       const [head, ...tail] = items;
       return head === undefined ? noSolution : [[head, listValue(tail)]];
     },
-    { onIds: matchConsOnIds },
+    { isUnique: true, onIds: matchConsOnIds },
   ),
   matcher(
     ':match_nil',

@@ -21,6 +21,7 @@ interface FunctionOptions {
 
 interface PredicateOptions {
   readonly typing?: PredicateTyping;
+  readonly isUnique?: true;
   readonly onIds?: PredicateOnIds;
 }
 

@@ -61,21 +61,21 @@ export const structureBuiltins: readonly Builtin[] = [
     { modes: ['+', '-', '-'], params: ['fn:Pair(X, Y)', 'X', 'Y'], inputs: ['fn:Pair(X, Y)'] },
     'takes a pair apart',
     ({ first, second }) => [[first, second]],
-    { onIds: matchPairOnIds },
+    { isUnique: true, onIds: matchPairOnIds },
   ),
   matcher(
     ':match_entry',
     { modes: ['+', '+', '-'], params: ['fn:Map(K, V)', 'K', 'V'], inputs: ['fn:Map(K, V)', '/any'] },
     'the value of a key, if the map has it',
     solutionsFor,
-    { onIds: matchEntryOnIds('map') },
+    { isUnique: true, onIds: matchEntryOnIds('map') },
   ),
   matcher(
     ':match_field',
     { modes: ['+', '+', '-'], params: ['fn:Struct()', '/name', 'X'], inputs: ['fn:Struct()', '/any'] },
     'the value of a field, if the struct has it',
     solutionsFor,
-    { typing: 'match-field', onIds: matchEntryOnIds('struct') },
+    { typing: 'match-field', isUnique: true, onIds: matchEntryOnIds('struct') },
   ),
 ];
 

@@ -21,6 +21,7 @@ export class GroupTotals {
   /** The places of keys and reduced values in a row; -1 if rows are counted. */
   readonly #keyPlaces: readonly number[];
   readonly #valuePlaces: readonly number[];
+  readonly #starts: readonly number[];
   /** For each let what reads its value from the group's registers, unless it is a total. */
   readonly #readers: readonly (Reader | undefined)[];
   /** A group plus one, by the hash of its key; 0 is free. */
@@ -41,6 +42,7 @@ export class GroupTotals {
     this.#predicate = predicate;
     this.#plan = plan;
     this.#totalPlans = totals;
+    this.#starts = totals.map(({ kind }) => starts[kind]);
     this.#keyPlaces = plan.keys.map((register) => plan.kept.indexOf(register));
     this.#valuePlaces = totals.map(({ register }) => plan.kept.indexOf(register));
     this.#group = group;
@@ -105,8 +107,8 @@ export class GroupTotals {
     if (2 * group >= this.#slots.length) this.#grow();
     this.#count++;
     this.#slots[this.#slotOf(this.#key)] = group + 1;
-    this.#keys.forEach((column, at) => (column[group] = this.#key[at] ?? noValue));
-    this.#totals.forEach((column, at) => (column[group] = starts[this.#totalPlans[at]?.kind ?? 'count']));
+    for (let at = 0; at < this.#key.length; at++) (this.#keys[at] ?? noKeys)[group] = this.#key[at] ?? noValue;
+    for (let at = 0; at < this.#totals.length; at++) (this.#totals[at] ?? noTotals)[group] = this.#starts[at] ?? 0;
     return group;
   }
 
@@ -115,7 +117,7 @@ export class GroupTotals {
     const { registers } = this.#group;
     const end = Math.min(this.#given + count, this.#count);
     for (; this.#given < end; this.#given++) {
-      this.#keys.forEach((column, at) => (registers[at] = column[this.#given] ?? noValue));
+      for (let at = 0; at < this.#keys.length; at++) registers[at] = this.#keys[at]?.[this.#given] ?? noValue;
       this.#giveLets(this.#given, registers);
       emit();
     }
@@ -182,4 +184,5 @@ const starts: Readonly<Record<TotalPlan['kind'], number>> = { count: 0, sum: 0, 
 /** Stands for the value of a row that is counted. */
 const countedId = -1;
 const counted: TotalPlan = { at: 0, kind: 'count', register: -1 };
+const noKeys = new Int32Array(0);
 const noTotals = new Float64Array(0);

@@ -208,9 +208,11 @@ export class IdTable implements ValueIds {
   text(kind: 'name' | 'string', text: string): number {
     const code = codes[kind];
     const hash = hashText(code, text);
-    const found = this.#findText(code, hash, text);
-    if (found !== noValue || this.#isLookup) return found;
-    return this.#added(this.#writable().addText(code, hash, text), text.length);
+    const found = this.#layer.findText(code, hash, text);
+    if (found >= 0) return this.#base + found;
+    const below = this.#parent === undefined ? noValue : this.#parent.#findText(code, hash, text);
+    if (below !== noValue || this.#isLookup) return below;
+    return this.#added(this.#writable().addText(~found, code, hash, text), text.length);
   }
 
   /** The id of the name or string whose UTF-8 bytes these are; no string is made if they are few and ASCII. */
@@ -271,11 +273,13 @@ export class IdTable implements ValueIds {
   compound(kind: CompoundKind, parts: Int32Array, from: number, to: number): number {
     const code = codes[kind];
     const hash = hashWords(code, parts, from, to);
-    const found = this.#findWords(code, hash, parts, from, to);
-    if (found !== noValue || this.#isLookup) return found;
+    const found = this.#layer.findWords(code, hash, parts, from, to);
+    if (found >= 0) return this.#base + found;
+    const below = this.#parent === undefined ? noValue : this.#parent.#findWords(code, hash, parts, from, to);
+    if (below !== noValue || this.#isLookup) return below;
     const layer = this.#writable();
     this.#addHeader(layer, parts, from, to);
-    return this.#added(layer.addWords(code, hash, parts, from, to), partSize * (to - from));
+    return this.#added(layer.addWords(~found, code, hash, parts, from, to), partSize * (to - from));
   }
 
   /** What `run` tells; inside it, whatever would add a value gives `noValue`. */
@@ -299,9 +303,11 @@ export class IdTable implements ValueIds {
   /** The value of two words that `scratch` has. */
   #scalar(code: number): number {
     const hash = hashWords(code, scratch, 0, 2);
-    const found = this.#findWords(code, hash, scratch, 0, 2);
-    if (found !== noValue || this.#isLookup) return found;
-    return this.#added(this.#writable().addWords(code, hash, scratch, 0, 2), 0);
+    const found = this.#layer.findWords(code, hash, scratch, 0, 2);
+    if (found >= 0) return this.#base + found;
+    const below = this.#parent === undefined ? noValue : this.#parent.#findWords(code, hash, scratch, 0, 2);
+    if (below !== noValue || this.#isLookup) return below;
+    return this.#added(this.#writable().addWords(~found, code, hash, scratch, 0, 2), 0);
   }
 
   /** Bytes or an ASCII text. */
@@ -310,16 +316,19 @@ export class IdTable implements ValueIds {
   }
 
   #hashed(code: number, hash: number, bytes: Uint8Array, from: number, to: number): number {
-    const found = this.#findBytes(code, hash, bytes, from, to);
-    if (found !== noValue || this.#isLookup) return found;
-    return this.#added(this.#writable().addBytes(code, hash, bytes, from, to), to - from);
+    const found = this.#layer.findBytes(code, hash, bytes, from, to);
+    if (found >= 0) return this.#base + found;
+    const below = this.#parent === undefined ? noValue : this.#parent.#findBytes(code, hash, bytes, from, to);
+    if (below !== noValue || this.#isLookup) return below;
+    return this.#added(this.#writable().addBytes(~found, code, hash, bytes, from, to), to - from);
   }
 
   #addHeader(layer: ValueLayer, parts: Int32Array, from: number, to: number): void {
     let size = partSize * (to - from);
-    let depth = 0;
+    let depth = to > from ? 1 : 0;
     for (let at = from; at < to; at++) {
       const part = parts[at] ?? noValue;
+      if (part < 0) continue;
       size += this.sizeOf(part);
       depth = Math.max(depth, this.#depthOf(part));
     }
@@ -328,25 +337,29 @@ export class IdTable implements ValueIds {
     if (size > this.#largest) this.#largest = size;
   }
 
+  /** The id of the value of these words, or `noValue`. */
   #findWords(code: number, hash: number, words: Int32Array, from: number, to: number): number {
-    const entry = this.#layer.findWords(code, hash, words, from, to);
-    if (entry !== -1) return this.#base + entry;
-    const parent = this.#parent;
-    return parent === undefined ? noValue : parent.#findWords(code, hash, words, from, to);
+    for (let table: IdTable | undefined = this; table !== undefined; table = table.#parent) {
+      const entry = table.#layer.hasKind(code) ? table.#layer.findWords(code, hash, words, from, to) : -1;
+      if (entry >= 0) return table.#base + entry;
+    }
+    return noValue;
   }
 
   #findText(code: number, hash: number, text: string): number {
-    const entry = this.#layer.findText(code, hash, text);
-    if (entry !== -1) return this.#base + entry;
-    const parent = this.#parent;
-    return parent === undefined ? noValue : parent.#findText(code, hash, text);
+    for (let table: IdTable | undefined = this; table !== undefined; table = table.#parent) {
+      const entry = table.#layer.hasKind(code) ? table.#layer.findText(code, hash, text) : -1;
+      if (entry >= 0) return table.#base + entry;
+    }
+    return noValue;
   }
 
   #findBytes(code: number, hash: number, bytes: Uint8Array, from: number, to: number): number {
-    const entry = this.#layer.findBytes(code, hash, bytes, from, to);
-    if (entry !== -1) return this.#base + entry;
-    const parent = this.#parent;
-    return parent === undefined ? noValue : parent.#findBytes(code, hash, bytes, from, to);
+    for (let table: IdTable | undefined = this; table !== undefined; table = table.#parent) {
+      const entry = table.#layer.hasKind(code) ? table.#layer.findBytes(code, hash, bytes, from, to) : -1;
+      if (entry >= 0) return table.#base + entry;
+    }
+    return noValue;
   }
 
   /** The upper 32 bits of a number, a time or a duration. */

@@ -7,6 +7,8 @@ import { isShortAscii } from './content-hash.js';
  */
 export class ValueLayer {
   #size = 0;
+  /** A bit for each kind that there is an entry of. */
+  #kinds = 0;
   /** Four numbers for each entry, side by side so that a lookup touches one place in memory. */
   #entries = new Int32Array(stride * firstCapacity);
   #words = new Int32Array(firstCapacity);
@@ -79,7 +81,8 @@ export class ValueLayer {
     const slots = this.#slots;
     const entries = this.#entries;
     const bytes = this.#bytes;
-    for (let at = 0; at < count; at++) fetched[at & fetchMask] = slots[this.#home(hashes[at] ?? 0)] ?? 0;
+    const mask = slots.length - 1;
+    for (let at = 0; at < count; at++) fetched[at & fetchMask] = slots[(hashes[at] ?? 0) & mask] ?? 0;
     for (let at = 0; at < count; at++) {
       const entry = (fetched[at & fetchMask] ?? 0) - 1;
       fetched[at & fetchMask] = entry === -1 ? 0 : (entries[stride * entry + startAt] ?? 0);
@@ -98,44 +101,82 @@ export class ValueLayer {
     return end;
   }
 
-  /** The entry of this kind with these words, or -1. */
+  /** Whether there is any entry of a kind. */
+  hasKind(kind: number): boolean {
+    return (this.#kinds & (1 << kind)) !== 0;
+  }
+
+  /*
+   * The entry with some content, or the complement of the slot where it belongs. Each is one loop over local variables:
+   * what is made of small methods, the host compiles once for each of them and again for all that call them.
+   */
+
+  /** The entry of this kind with these words, or the complement of its slot. */
   findWords(kind: number, hash: number, words: Int32Array, from: number, to: number): number {
-    for (let slot = this.#home(hash); ; slot = this.#after(slot)) {
-      const entry = (this.#slots[slot] ?? 0) - 1;
-      if (entry === -1) return -1;
-      if (this.#isCandidate(entry, kind, hash) && this.#hasWords(entry, words, from, to)) return entry;
+    const slots = this.#slots;
+    const entries = this.#entries;
+    const own = this.#words;
+    const mask = slots.length - 1;
+    for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
+      const entry = (slots[slot] ?? 0) - 1;
+      if (entry === -1) return ~slot;
+      const at = stride * entry;
+      if (entries[at + hashAt] !== hash || entries[at + kindAt] !== kind || entries[at + lengthAt] !== to - from)
+        continue;
+      const shift = (entries[at + startAt] ?? 0) - from;
+      let place = from;
+      while (place < to && own[place + shift] === words[place]) place++;
+      if (place === to) return entry;
     }
   }
 
-  /** The entry of this kind with these bytes, or -1. */
+  /** The entry of this kind with these bytes, or the complement of its slot. */
   findBytes(kind: number, hash: number, bytes: Uint8Array, from: number, to: number): number {
-    for (let slot = this.#home(hash); ; slot = this.#after(slot)) {
-      const entry = (this.#slots[slot] ?? 0) - 1;
-      if (entry === -1) return -1;
-      if (this.#isCandidate(entry, kind, hash) && this.#hasBytes(entry, bytes, from, to)) return entry;
+    const slots = this.#slots;
+    const entries = this.#entries;
+    const own = this.#bytes;
+    const mask = slots.length - 1;
+    for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
+      const entry = (slots[slot] ?? 0) - 1;
+      if (entry === -1) return ~slot;
+      const at = stride * entry;
+      if (entries[at + hashAt] !== hash || entries[at + kindAt] !== kind || entries[at + lengthAt] !== to - from)
+        continue;
+      const shift = (entries[at + startAt] ?? 0) - from;
+      let place = from;
+      while (place < to && own[place + shift] === bytes[place]) place++;
+      if (place === to) return entry;
     }
   }
 
-  /** The entry of this kind with this text, or -1. */
+  /** The entry of this kind with this text, or the complement of its slot. */
   findText(kind: number, hash: number, text: string): number {
-    for (let slot = this.#home(hash); ; slot = this.#after(slot)) {
-      const entry = (this.#slots[slot] ?? 0) - 1;
-      if (entry === -1) return -1;
-      if (this.#isCandidate(entry, kind, hash) && this.#hasText(entry, text)) return entry;
+    const slots = this.#slots;
+    const entries = this.#entries;
+    const mask = slots.length - 1;
+    for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
+      const entry = (slots[slot] ?? 0) - 1;
+      if (entry === -1) return ~slot;
+      const at = stride * entry;
+      if (entries[at + hashAt] === hash && entries[at + kindAt] === kind && this.#hasText(entry, text)) return entry;
     }
   }
 
-  /** Appends an entry of words. */
-  addWords(kind: number, hash: number, words: Int32Array, from: number, to: number): number {
-    const start = this.#reserveWords(to - from);
+  /** Appends an entry of words, in the slot where it belongs. */
+  addWords(slot: number, kind: number, hash: number, words: Int32Array, from: number, to: number): number {
+    const start = this.#wordCount;
+    this.#wordCount = start + to - from;
+    if (this.#wordCount > this.#words.length) this.#words = grown(this.#words, this.#wordCount);
     const target = this.#words;
     for (let at = from; at < to; at++) target[start + at - from] = words[at] ?? 0;
-    return this.#add(kind, hash, start, to - from);
+    return this.#add(slot, kind, hash, start, to - from);
   }
 
   /** Notes how deep the compound entry that is added next nests and how large it is. */
   addHeader(depth: number, weight: number): void {
-    const start = this.#reserveWords(2);
+    const start = this.#wordCount;
+    this.#wordCount = start + 2;
+    if (this.#wordCount > this.#words.length) this.#words = grown(this.#words, this.#wordCount);
     this.#words[start] = depth;
     this.#words[start + 1] = weight;
   }
@@ -150,30 +191,23 @@ export class ValueLayer {
     return this.#words[this.start(entry) - 1] ?? 0;
   }
 
-  /** Appends an entry of bytes: an ASCII text or bytes. */
-  addBytes(kind: number, hash: number, bytes: Uint8Array, from: number, to: number): number {
+  /** Appends an entry of bytes, an ASCII text or bytes, in the slot where it belongs. */
+  addBytes(slot: number, kind: number, hash: number, bytes: Uint8Array, from: number, to: number): number {
     const start = this.#reserveBytes(to - from);
     const target = this.#bytes;
     for (let at = from; at < to; at++) target[start + at - from] = bytes[at] ?? 0;
-    return this.#add(kind, hash, start, to - from);
+    return this.#add(slot, kind, hash, start, to - from);
   }
 
-  addText(kind: number, hash: number, text: string): number {
+  addText(slot: number, kind: number, hash: number, text: string): number {
     if (!isShortAscii(text)) {
       this.#texts.push(text);
-      return this.#add(kind, hash, this.#texts.length - 1, ~text.length);
+      return this.#add(slot, kind, hash, this.#texts.length - 1, ~text.length);
     }
     const start = this.#reserveBytes(text.length);
     const target = this.#bytes;
     for (let at = 0; at < text.length; at++) target[start + at] = text.charCodeAt(at);
-    return this.#add(kind, hash, start, text.length);
-  }
-
-  #reserveWords(count: number): number {
-    const start = this.#wordCount;
-    this.#wordCount += count;
-    if (this.#wordCount > this.#words.length) this.#words = grown(this.#words, this.#wordCount);
-    return start;
+    return this.#add(slot, kind, hash, start, text.length);
   }
 
   #reserveBytes(count: number): number {
@@ -183,58 +217,32 @@ export class ValueLayer {
     return start;
   }
 
-  #add(kind: number, hash: number, start: number, length: number): number {
+  #add(slot: number, kind: number, hash: number, start: number, length: number): number {
     const entry = this.#size;
     const at = stride * entry;
     if (at === this.#entries.length) this.#entries = grown(this.#entries, at + stride);
-    this.#entries[at + hashAt] = hash;
-    this.#entries[at + kindAt] = kind;
-    this.#entries[at + startAt] = start;
-    this.#entries[at + lengthAt] = length;
-    this.#size++;
+    const entries = this.#entries;
+    entries[at + hashAt] = hash;
+    entries[at + kindAt] = kind;
+    entries[at + startAt] = start;
+    entries[at + lengthAt] = length;
+    this.#kinds |= 1 << kind;
+    this.#slots[slot] = ++this.#size;
     if (this.#size * 8 > this.#slots.length * 5) this.#rehash();
-    else this.#enter(entry, hash);
     return entry;
   }
 
-  #enter(entry: number, hash: number): void {
-    let slot = this.#home(hash);
-    while (this.#slots[slot] !== 0) slot = this.#after(slot);
-    this.#slots[slot] = entry + 1;
-  }
-
   #rehash(): void {
-    this.#slots = new Int32Array(this.#slots.length * 2);
-    for (let entry = 0; entry < this.#size; entry++) this.#enter(entry, this.#entries[stride * entry + hashAt] ?? 0);
-  }
-
-  #home(hash: number): number {
-    return hash & (this.#slots.length - 1);
-  }
-
-  #after(slot: number): number {
-    return (slot + 1) & (this.#slots.length - 1);
-  }
-
-  #isCandidate(entry: number, kind: number, hash: number): boolean {
-    const at = stride * entry;
-    return this.#entries[at + hashAt] === hash && this.#entries[at + kindAt] === kind;
-  }
-
-  #hasWords(entry: number, words: Int32Array, from: number, to: number): boolean {
-    if (this.#entries[stride * entry + lengthAt] !== to - from) return false;
-    const own = this.#words;
-    let at = this.start(entry);
-    for (let other = from; other < to; other++) if (own[at++] !== words[other]) return false;
-    return true;
-  }
-
-  #hasBytes(entry: number, bytes: Uint8Array, from: number, to: number): boolean {
-    if (this.#entries[stride * entry + lengthAt] !== to - from) return false;
-    const own = this.#bytes;
-    let at = this.start(entry);
-    for (let other = from; other < to; other++) if (own[at++] !== bytes[other]) return false;
-    return true;
+    const slots = new Int32Array(this.#slots.length * 2);
+    const entries = this.#entries;
+    const mask = slots.length - 1;
+    const size = this.#size;
+    for (let entry = 0; entry < size; entry++) {
+      let slot = (entries[stride * entry + hashAt] ?? 0) & mask;
+      while (slots[slot] !== 0) slot = (slot + 1) & mask;
+      slots[slot] = entry + 1;
+    }
+    this.#slots = slots;
   }
 
   #hasText(entry: number, text: string): boolean {

@@ -250,6 +250,10 @@ class PlanWriter {
       return this.#failUnless(`!cx.isSolved(b${at} ??= cx.solver(${at}), ${solve(args)}, ${width}, [${same}])`);
     }
     if (width === 0) return this.#failUnless(`${solve(args)} > 0`);
+    if (step.builtin.isUnique === true) {
+      this.#failUnless(`${solve(args)} > 0`);
+      return this.#outputs(step, (place) => `b${at}.solutions.ids[${place}]`);
+    }
     const level = this.#levels.length;
     this.#levels.push(at);
     this.#positions.push(`g${at} = 0`, `p${at} = 0`, `n${at} = 0`);
@@ -258,9 +262,13 @@ class PlanWriter {
       resumeAt(level, `p${at} = P${at};`, `p${at} = 0;`) +
       `for (; p${at} < n${at}; p${at}++, ${fresh}) {\n${this.#tick()}`;
     this.#close = `}\n${this.#close}`;
-    const valueAt = (place: number): string => `b${at}.solutions.ids[p${at} * ${width} + ${place}]`;
-    step.outputs.forEach((output, place) => {
-      if (output.kind === 'bind') this.#open += `r${output.register} = ${valueAt(place)};\n`;
+    this.#outputs(step, (place) => `b${at}.solutions.ids[p${at} * ${width} + ${place}]`);
+  }
+
+  /** Takes the values of a solution, each by its place. */
+  #outputs({ outputs }: BuiltinStep, valueAt: (place: number) => string): void {
+    outputs.forEach((output, place) => {
+      if (output.kind === 'bind') this.#write(`r${output.register} = ${valueAt(place)};\n`);
       else if (output.kind === 'equal') this.#failUnless(`${valueAt(place)} === ${this.#operands.write(output.value)}`);
     });
   }
