@@ -41,7 +41,7 @@ export class OperandWriter {
 
   /** Declarations of the variables that expressions use. */
   get declarations(): string {
-    const constants = this.extras.constants.map((_, at) => `k${at} = cx.constants[${at}]`);
+    const constants = this.extras.constants.map((_, at) => `C${at} = cx.constants[${at}]`);
     const calls = this.extras.calls.map((_, at) => `f${at}`);
     const temporaries = Array.from({ length: this.#temporaries }, (_, at) => `t${at}`);
     const names = [...calls, ...temporaries];
@@ -72,7 +72,7 @@ export class OperandWriter {
   #writeConstant(id: number): string {
     const { constants } = this.extras;
     if (!constants.includes(id)) constants.push(id);
-    return `k${constants.indexOf(id)}`;
+    return `C${constants.indexOf(id)}`;
   }
 
   #writeCall(operand: Extract<Operand, { kind: 'call' }>): string {

@@ -10,7 +10,7 @@ import type { InputSpec } from './operand-source.js';
  * - `a` and `b` the bounds of own rows, `m` and `i` the end of the base's rows, `s` whether own rows are few
  * - `d` and `y` when own rows and those of the base died, `e` rows taken from the base, `u` own rows that only moved
  * - `c` the columns being read, of the base (`q`) or own (`w`); `l` and `k` a list of rows and the row; `K` a key
- * - `r` the registers, `f` functions, `t` temporary values
+ * - `r` the registers, `C` constants, `f` functions, `t` temporary values
  */
 
 /** A loop over rows, ready to be filled: everything is text of generated code. */
