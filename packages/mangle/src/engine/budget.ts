@@ -7,7 +7,7 @@ const defaultMaxIntervals = 1000;
 /** What the values that rules make may take together, about their bytes. */
 export const maxMadeSize = 2 ** 30;
 
-/** The distinct solutions, or else the groups, that one aggregation may keep; each takes some ten bytes. */
+/** The distinct solutions that one aggregation may have; each takes some ten bytes where it is kept. */
 export const maxGroupedRows = 10_000_000;
 
 /** Limits of one evaluation. */
@@ -52,7 +52,7 @@ export class BudgetSignal extends Error {
   }
 }
 
-/** Throws if an aggregation keeps more than it may. */
+/** Throws if an aggregation has too many distinct solutions. */
 export function checkGroupedRows(count: number, predicate: PredicateKey): void {
   if (count > maxGroupedRows) throw new BudgetSignal('memory-limit', predicate);
 }

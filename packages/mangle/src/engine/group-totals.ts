@@ -34,6 +34,8 @@ export class GroupTotals {
   readonly #key: Int32Array;
   /** Whether a value turned up that is no small integer, or a sum grew large: then all rows are needed. */
   isOdd = false;
+  /** How many solutions were added; the limit is that of aggregations that keep them. */
+  #rowCount = 0;
   #count = 0;
   #given = 0;
 
@@ -57,6 +59,7 @@ export class GroupTotals {
   reset(): void {
     this.#slots.fill(0);
     this.isOdd = false;
+    this.#rowCount = 0;
     this.#count = 0;
     this.#given = 0;
   }
@@ -66,12 +69,15 @@ export class GroupTotals {
     // A row without values takes one number as well.
     const width = Math.max(1, this.#plan.kept.length);
     const key = this.#key;
+    this.#rowCount += count;
+    checkGroupedRows(this.#rowCount, this.#predicate);
     for (let at = 0; at < count && !this.isOdd; at++) {
       const start = at * width;
       for (let place = 0; place < key.length; place++)
         key[place] = rows[start + (this.#keyPlaces[place] ?? 0)] ?? noValue;
-      const known = (this.#slots[this.#slotOf(key)] ?? 0) - 1;
-      const group = known === -1 ? this.#create() : known;
+      const slot = this.#slotOf(key);
+      const known = (this.#slots[slot] ?? 0) - 1;
+      const group = known === -1 ? this.#create(slot) : known;
       for (let total = 0; total < this.#totals.length; total++) {
         const place = this.#valuePlaces[total] ?? -1;
         this.#addTo(total, group, place === -1 ? countedId : (rows[start + place] ?? noValue));
@@ -101,14 +107,13 @@ export class GroupTotals {
       }
   }
 
-  /** A new group for the key of the row. */
-  #create(): number {
-    const group = this.#count;
-    if (2 * group >= this.#slots.length) this.#grow();
-    this.#count++;
-    this.#slots[this.#slotOf(this.#key)] = group + 1;
+  /** A new group for the key of the row, which belongs in a slot. */
+  #create(slot: number): number {
+    const group = this.#count++;
+    this.#slots[slot] = group + 1;
     for (let at = 0; at < this.#key.length; at++) (this.#keys[at] ?? noKeys)[group] = this.#key[at] ?? noValue;
     for (let at = 0; at < this.#totals.length; at++) (this.#totals[at] ?? noTotals)[group] = this.#starts[at] ?? 0;
+    if (2 * this.#count === this.#slots.length) this.#grow();
     return group;
   }
 
@@ -135,13 +140,12 @@ export class GroupTotals {
 
   #result(at: number, group: number): number {
     const total = this.#totals[at]?.[group] ?? 0;
-    const { at: place, kind } = this.#totalPlans[at] ?? counted;
-    const span = this.#plan.lets[place]?.span;
-    return kind === 'min' || kind === 'max' || span === undefined ? total : intMade(this.#group.table, total, span);
+    const plan = this.#totalPlans[at];
+    if (plan === undefined || plan.kind === 'min' || plan.kind === 'max') return total;
+    return intMade(this.#group.table, total, plan.span);
   }
 
   #grow(): void {
-    checkGroupedRows(this.#count, this.#predicate);
     const capacity = this.#slots.length;
     for (const [at, column] of this.#keys.entries()) {
       this.#keys[at] = new Int32Array(capacity);
@@ -183,6 +187,5 @@ const starts: Readonly<Record<TotalPlan['kind'], number>> = { count: 0, sum: 0, 
 
 /** Stands for the value of a row that is counted. */
 const countedId = -1;
-const counted: TotalPlan = { at: 0, kind: 'count', register: -1 };
 const noKeys = new Int32Array(0);
 const noTotals = new Float64Array(0);

@@ -10,12 +10,13 @@ import type { RowSink } from './row-sink.js';
  * kept of them.
  */
 export class Grouping implements RowSink {
-  readonly #rows: Aggregator;
+  readonly #createRows: () => Aggregator;
+  #rows: Aggregator | undefined;
   readonly #totals: GroupTotals | undefined;
 
   /** The keys and lets of the current group are written to the registers of `group`. */
   constructor(plan: GroupPlan, predicate: PredicateKey, body: OperandContext, group: OperandContext) {
-    this.#rows = new Aggregator(plan, predicate, body, group);
+    this.#createRows = () => new Aggregator(plan, predicate, body, group);
     if (plan.totals !== undefined) this.#totals = new GroupTotals(plan, plan.totals, predicate, group);
   }
 
@@ -26,12 +27,12 @@ export class Grouping implements RowSink {
 
   reset(): void {
     this.#totals?.reset();
-    this.#rows.reset();
+    this.#rows?.reset();
   }
 
   /** Forgets all solutions, because the totals will not do; from now on rows are kept. */
   resetRows(): void {
-    this.#rows.reset();
+    this.#rows?.reset();
   }
 
   add(row: Int32Array): void {
@@ -40,12 +41,12 @@ export class Grouping implements RowSink {
 
   addAll(rows: Int32Array, count: number): void {
     if (this.hasTotals) this.#totals?.addAll(rows, count);
-    else this.#rows.addAll(rows, count);
+    else (this.#rows ??= this.#createRows()).addAll(rows, count);
   }
 
   /** Calls `emit` for each group, in order of first appearance. Yields after each bit of work, so that it can pause. */
   *finish(emit: () => void): Generator<void, void> {
-    if (!this.hasTotals) yield* this.#rows.finish(emit);
+    if (!this.hasTotals) yield* (this.#rows ??= this.#createRows()).finish(emit);
     else while (this.#totals?.give(groupsBetweenPauses, emit) === true) yield;
   }
 }

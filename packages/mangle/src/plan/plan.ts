@@ -38,17 +38,16 @@ export interface GroupPlan {
   /** The body registers that tell the groups apart. */
   readonly keys: readonly number[];
   readonly lets: readonly GroupLetPlan[];
-  /** How one more row changes the results of the reducers; undefined if a row may come twice or a result takes all rows. */
+  /** How one more row changes the results of the reducers, in their order; undefined if a row may come twice or a result takes all rows. */
   readonly totals: readonly TotalPlan[] | undefined;
 }
 
 /** The result of a reducer as it grows from row to row. */
 export interface TotalPlan {
-  /** The let that it is the result of. */
-  readonly at: number;
   readonly kind: AccumulatedKind;
   /** The body register that is reduced; -1 if rows are counted. */
   readonly register: number;
+  readonly span: Span;
 }
 
 export interface GroupLetPlan {

@@ -7,13 +7,13 @@ type Solutions = Pick<GroupPlan, 'row' | 'isDistinct' | 'keys' | 'lets'>;
 export function totalsOf({ isDistinct, lets }: Solutions): readonly TotalPlan[] | undefined {
   if (!isDistinct) return undefined;
   const totals: TotalPlan[] = [];
-  for (const [at, { reducer, args }] of lets.entries()) {
+  for (const { reducer, args, span } of lets) {
     if (reducer === undefined) continue;
     const kind = accumulatedKind(reducer);
     const [arg] = args;
     const register = arg?.kind === 'register' ? arg.register : -1;
     if (kind === undefined || (kind !== 'count' && register === -1)) return undefined;
-    totals.push({ at, kind, register: kind === 'count' ? -1 : register });
+    totals.push({ kind, register: kind === 'count' ? -1 : register, span });
   }
   return totals;
 }

@@ -339,27 +339,21 @@ export class IdTable implements ValueIds {
 
   /** The id of the value of these words, or `noValue`. */
   #findWords(code: number, hash: number, words: Int32Array, from: number, to: number): number {
-    for (let table: IdTable | undefined = this; table !== undefined; table = table.#parent) {
-      const entry = table.#layer.hasKind(code) ? table.#layer.findWords(code, hash, words, from, to) : -1;
-      if (entry >= 0) return table.#base + entry;
-    }
-    return noValue;
+    const entry = this.#layer.hasKind(code) ? this.#layer.findWords(code, hash, words, from, to) : -1;
+    if (entry >= 0) return this.#base + entry;
+    return this.#parent === undefined ? noValue : this.#parent.#findWords(code, hash, words, from, to);
   }
 
   #findText(code: number, hash: number, text: string): number {
-    for (let table: IdTable | undefined = this; table !== undefined; table = table.#parent) {
-      const entry = table.#layer.hasKind(code) ? table.#layer.findText(code, hash, text) : -1;
-      if (entry >= 0) return table.#base + entry;
-    }
-    return noValue;
+    const entry = this.#layer.hasKind(code) ? this.#layer.findText(code, hash, text) : -1;
+    if (entry >= 0) return this.#base + entry;
+    return this.#parent === undefined ? noValue : this.#parent.#findText(code, hash, text);
   }
 
   #findBytes(code: number, hash: number, bytes: Uint8Array, from: number, to: number): number {
-    for (let table: IdTable | undefined = this; table !== undefined; table = table.#parent) {
-      const entry = table.#layer.hasKind(code) ? table.#layer.findBytes(code, hash, bytes, from, to) : -1;
-      if (entry >= 0) return table.#base + entry;
-    }
-    return noValue;
+    const entry = this.#layer.hasKind(code) ? this.#layer.findBytes(code, hash, bytes, from, to) : -1;
+    if (entry >= 0) return this.#base + entry;
+    return this.#parent === undefined ? noValue : this.#parent.#findBytes(code, hash, bytes, from, to);
   }
 
   /** The upper 32 bits of a number, a time or a duration. */

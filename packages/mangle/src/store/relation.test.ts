@@ -106,6 +106,35 @@ describe.each([1, 2, 3, 4])('a relation of %i columns', (width) => {
     );
   });
 
+  it('has the same rows if they come by column, in any order and some of them in ascending order', () => {
+    const few = fc.array(rowOf(dense), { maxLength: 4 });
+    const cuts = fc.tuple(fc.nat(), fc.nat());
+    fc.assert(
+      fc.property(few, rows, cuts, fc.boolean(), (before, all, [first, second], isReserved) => {
+        const [cut, end] = [first % (all.length + 1), second % (all.length + 1)].toSorted((a, b) => a - b) as [
+          number,
+          number,
+        ];
+        const given = [...all.slice(0, end).toSorted(compareRows), ...all.slice(end)];
+        const columns = Array.from({ length: width }, (_, column) => Int32Array.from(given, (row) => row[column] ?? 0));
+        const relation = new Relation(width);
+        const other = new Relation(width);
+        for (const row of [...before, ...given]) other.add(row);
+        for (const row of before) relation.add(row);
+        if (isReserved) relation.reserve(given.length);
+        relation.addColumns(columns, 0, cut);
+        relation.addColumns(columns, cut, given.length);
+        expect(relation.size).toBe(other.size);
+        for (let row = 0; row < other.size; row++) {
+          expect(relation.row(row)).toEqual(other.row(row));
+          expect(relation.find(other.row(row))).toBe(row);
+        }
+        for (const row of all) expect(relation.add(row)).toBe(-1);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
   it('finds by any columns exactly the rows that a search of all rows finds, the newest first', () => {
     const columns = fc.subarray(
       Array.from({ length: width }, (_, at) => at),
@@ -130,3 +159,8 @@ describe.each([1, 2, 3, 4])('a relation of %i columns', (width) => {
     );
   });
 });
+
+function compareRows(a: readonly number[], b: readonly number[]): number {
+  const at = a.findIndex((value, column) => value !== b[column]);
+  return at === -1 ? 0 : (a[at] ?? 0) - (b[at] ?? 0);
+}

@@ -256,6 +256,7 @@ export class RowTable {
 
   /** Adds the rows from `from` to before `to` of some columns. */
   addColumns(columns: readonly Int32Array[], from: number, to: number): void {
+    if (from >= to) return;
     const isOpen = this.#slots === undefined && this.#matrix === undefined && this.#size + to - from <= this.#capacity;
     this.#addEach(columns, isOpen ? this.#addAscending(columns, from, to) : from, to);
   }
@@ -453,10 +454,14 @@ export class RowTable {
     const mask = slots.length - 1;
     let hash = 0;
     for (let at = 0; at < this.width; at++) hash = mix(hash, values[at] ?? 0);
+    const columns = this.#columns;
     let slot = finish(hash) & mask;
     for (;;) {
       const row = (slots[slot] ?? 0) - 1;
-      if (row === -1 || this.#equals(row, values)) return slot;
+      if (row === -1) return slot;
+      let column = 0;
+      while (column < columns.length && columns[column]?.[row] === values[column]) column++;
+      if (column === columns.length) return slot;
       slot = (slot + 1) & mask;
     }
   }
