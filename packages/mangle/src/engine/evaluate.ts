@@ -85,11 +85,19 @@ interface Started {
 function start(program: Program, options: EvaluateOptions, signal?: AbortSignal): Started {
   const settings = evaluatorOptions(program, options, signal);
   const evaluator = new Evaluator(program, settings);
-  const steps = function* (): Generator<Pause, void> {
-    yield* loadAll(givenFacts(evaluator, program, settings, options.facts ?? []), settings.budget);
-    yield* evaluator.run();
-  };
-  return { steps: steps(), evaluator, evaluation: new Evaluation(program, evaluator, settings.now) };
+  const steps = evaluationSteps(evaluator, program, settings, options.facts ?? []);
+  return { steps, evaluator, evaluation: new Evaluation(program, evaluator, settings.now) };
+}
+
+/** As `requestSteps`, it refers to nothing of an evaluation. */
+function* evaluationSteps(
+  evaluator: Evaluator,
+  program: Program,
+  settings: EvaluatorOptions,
+  inputs: Iterable<FactInput | FactBatch>,
+): Generator<Pause, void> {
+  yield* loadAll(givenFacts(evaluator, program, settings, inputs), settings.budget);
+  yield* evaluator.run();
 }
 
 /** Loads one fact of the program or the host at a time and tells its predicate. */

@@ -241,27 +241,44 @@ export class Prepared {
     const evaluator = new Evaluator(this.program, { ...settings, base: this.#base });
     const reviser = new Reviser(evaluator, this.#plan, { isUpdate });
     for (const info of outgrown) reviser.refresh(info);
-    const steps = function* (program: Program): Generator<Pause, void> {
-      const { budget, now, checkArgs } = settings;
-      const touched = function* (predicates: Iterable<string>): Generator<string> {
-        for (const predicate of predicates) {
-          reviser.touch(predicate);
-          yield predicate;
-        }
-      };
-      budget.check();
-      if (timed.length > 0) yield* loadAll(touched(loadSourceFacts(evaluator, timed, now)), budget);
-      for (const input of change.add ?? []) {
-        if (isBatch(input)) yield* loadAll(touched(loadHostBatch(evaluator, input, program, checkArgs)), budget);
-        else reviser.touch(loadHostFact(evaluator, input, program, checkArgs));
-        if (!budget.spend(1)) continue;
-        yield;
-        budget.startSlice();
-      }
-      if (change.remove !== undefined) yield* loadAll(touched(withdraw(evaluator, change.remove, program)), budget);
-      yield* reviser.run();
-    };
-    return { evaluator, steps: steps(this.program), evaluation: new Evaluation(this.program, evaluator, settings.now) };
+    const evaluation = new Evaluation(this.program, evaluator, settings.now);
+    return { evaluator, steps: requestSteps(evaluator, reviser, settings, change, timed, this.program), evaluation };
+  }
+}
+
+/**
+ * Loads what changes and revises the rest. The host keeps a function that makes generators until its next full
+ * collection, with all that the function refers to; so this one refers to nothing of a request.
+ */
+function* requestSteps(
+  evaluator: Evaluator,
+  reviser: Reviser,
+  { budget, now, checkArgs }: EvaluatorOptions,
+  change: BaseChange,
+  timed: readonly SourceFact[],
+  program: Program,
+): Generator<Pause, void> {
+  budget.check();
+  if (timed.length > 0) yield* loadAll(touched(reviser, loadSourceFacts(evaluator, timed, now)), budget);
+  for (const input of change.add ?? []) {
+    if (isBatch(input)) {
+      yield* loadAll(touched(reviser, loadHostBatch(evaluator, input, program, checkArgs)), budget);
+    } else reviser.touch(loadHostFact(evaluator, input, program, checkArgs));
+    if (!budget.spend(1)) continue;
+    yield;
+    budget.startSlice();
+  }
+  if (change.remove !== undefined) {
+    yield* loadAll(touched(reviser, withdraw(evaluator, change.remove, program)), budget);
+  }
+  yield* reviser.run();
+}
+
+/** Notes the predicates whose facts change. */
+function* touched(reviser: Reviser, predicates: Iterable<string>): Generator<string> {
+  for (const predicate of predicates) {
+    reviser.touch(predicate);
+    yield predicate;
   }
 }
 
