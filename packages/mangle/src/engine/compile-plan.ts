@@ -4,15 +4,6 @@ import { CompiledRun } from './compiled-run.js';
 import type { CompiledPlan } from './compiled-plan.js';
 import { planSource } from './generate/plan-source.js';
 
-/** Both forms of a plan's function: for runs without a base and with one. */
-interface Forms {
-  flat?: CompiledPlan;
-  layered?: CompiledPlan;
-  runs: number;
-  /** Runs that nobody uses at the moment: most plans need one only. */
-  readonly idle: { flat: CompiledRun | undefined; layered: CompiledRun | undefined };
-}
-
 /** Whether the host lets text become code; asked once. */
 let isAllowed: boolean | undefined;
 
@@ -33,39 +24,71 @@ export function canGenerateCode(): boolean {
 /** How many times a plan runs on closures before it is worth a function of its own. */
 const runsBeforeCompiling = 4;
 
-/** Whether a plan that is about to run should be compiled: it will have much to do, or is run again and again. */
-export function isWorthCompiling(plan: Plan, isLayered: boolean, roughSteps: (plan: Plan) => number): boolean {
-  const forms = formsOf(plan);
-  if ((isLayered ? forms.layered : forms.flat) !== undefined) return true;
-  return ++forms.runs > runsBeforeCompiling || roughSteps(plan) > stepsWorthCompiling;
-}
-
 const stepsWorthCompiling = 500;
 
-/** The function of a plan; made once. INVARIANT: the host allows it. */
-export function compilePlan(plan: Plan, program: ProgramPlan, isLayered: boolean): CompiledPlan {
-  const forms = formsOf(plan);
-  const side = isLayered ? 'layered' : 'flat';
-  return (forms[side] ??= createPlan(plan, program, isLayered));
+/** What executors keep with a plan: a form for runs without a base and one for runs with a base. */
+export class PlanForms {
+  /** The number of the predicate that the plan derives, -1 if it is none of the program's. */
+  readonly number: number;
+  readonly flat: PlanForm;
+  readonly layered: PlanForm;
+  #runs = 0;
+
+  constructor(plan: Plan, program: ProgramPlan) {
+    this.number = program.numbers.get(plan.rule.predicate) ?? -1;
+    this.flat = new PlanForm(plan, program, false);
+    this.layered = new PlanForm(plan, program, true);
+  }
+
+  /** Whether the plan, about to run, should be compiled: it will have much to do, or is run again and again. */
+  isWorthCompiling(plan: Plan, roughSteps: (plan: Plan) => number): boolean {
+    return ++this.#runs > runsBeforeCompiling || roughSteps(plan) > stepsWorthCompiling;
+  }
 }
 
-/** A run of a compiled plan; to be given back with `releaseRun`. */
-export function takeRun(plan: Plan, program: ProgramPlan, isLayered: boolean): CompiledRun {
-  const { idle } = formsOf(plan);
-  const side = isLayered ? 'layered' : 'flat';
-  const run = idle[side] ?? new CompiledRun(plan, compilePlan(plan, program, isLayered));
-  idle[side] = undefined;
-  return run;
+/** What is kept with a plan; made when it is first asked for. */
+export function formsOf(plan: Plan, program: ProgramPlan): PlanForms {
+  const { made } = plan;
+  return (made.forms ??= new PlanForms(plan, program)) as PlanForms;
 }
 
-/** Gives back a run that came to its end. */
-export function releaseRun(plan: Plan, run: CompiledRun, isLayered: boolean): void {
-  run.release();
-  formsOf(plan).idle[isLayered ? 'layered' : 'flat'] = run;
-}
+/** A plan as a function, with runs of it. INVARIANT: the host allows it, once a run is asked for. */
+export class PlanForm {
+  readonly #plan: Plan;
+  readonly #program: ProgramPlan;
+  readonly #isLayered: boolean;
+  #compiled: CompiledPlan | undefined;
+  /** A run that nobody uses at the moment: most plans need one only. */
+  #idle: CompiledRun | undefined;
 
-function formsOf({ made }: Plan): Forms {
-  return (made.forms ??= { runs: 0, idle: { flat: undefined, layered: undefined } }) as Forms;
+  constructor(plan: Plan, program: ProgramPlan, isLayered: boolean) {
+    this.#plan = plan;
+    this.#program = program;
+    this.#isLayered = isLayered;
+  }
+
+  get isCompiled(): boolean {
+    return this.#compiled !== undefined;
+  }
+
+  /** A run, to be given back with `release`. */
+  take(): CompiledRun {
+    const run = this.#idle;
+    if (run === undefined) return this.create();
+    this.#idle = undefined;
+    return run;
+  }
+
+  /** Gives back a run that came to its end. */
+  release(run: CompiledRun): void {
+    run.release();
+    this.#idle = run;
+  }
+
+  create(): CompiledRun {
+    this.#compiled ??= createPlan(this.#plan, this.#program, this.#isLayered);
+    return new CompiledRun(this.#plan, this.#compiled);
+  }
 }
 
 function createPlan(plan: Plan, { constants, numbers, shapes }: ProgramPlan, isLayered: boolean): CompiledPlan {

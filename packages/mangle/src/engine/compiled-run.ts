@@ -126,7 +126,8 @@ export class CompiledRun {
     const spec = this.#compiled.extras.presences[at];
     if (spec === undefined) throw new Error('the step tests no presence');
     const presence = (this.#presences[at] ??= new Presence(spec.columns, spec.isOld));
-    return presence.reset(this.facts(at)[spec.side]);
+    const facts = this.facts(at);
+    return presence.reset(spec.side === 'rows' ? facts.rows : facts.atoms);
   }
 
   ask(at: number, inputs: readonly number[]): boolean {

@@ -27,9 +27,14 @@ const nothingBound: readonly number[] = [];
 /** A plan to run, its variables that have values already, and what becomes of the rows it gives. */
 export interface Job {
   readonly plan: Plan;
-  readonly bound?: ArrayLike<number>;
-  /** The rows are derived facts if absent. */
-  readonly emit?: Emit;
+  readonly bound: ArrayLike<number>;
+  /** The rows are derived facts if undefined. */
+  readonly emit: Emit | undefined;
+}
+
+/** All jobs are made here: requests run many, and objects of one form are read faster. */
+export function jobOf(plan: Plan, bound: ArrayLike<number> = nothingBound, emit?: Emit): Job {
+  return { plan, bound, emit };
 }
 
 /**
@@ -50,6 +55,8 @@ export class Evaluator {
   readonly #asker: Asker | undefined;
   #lattice: GivenLattice | undefined;
   #jobsUntilCheck = jobsBetweenChecks;
+  /** The plan that was started and is not done. */
+  #running: Running | undefined;
   /** The rule that is running and the facts its predicate had before; only with a profile. */
   #profiled: { readonly plan: Plan; readonly sizeBefore: number } | undefined;
 
@@ -106,18 +113,20 @@ export class Evaluator {
 
   /** Evaluates a component to its fixpoint, from its rules and the facts that were given. */
   *evaluate(component: ComponentPlan): Generator<Pause, void> {
-    this.advance(component);
-    yield* this.runJobs(component.rules.map((rule) => ({ plan: rule.full(this.sizeOf) })));
+    this.advance(component.numbers);
+    const rest = this.runJobs(component.rules.map((rule) => jobOf(rule.full(this.sizeOf))));
+    if (rest !== undefined) yield* rest;
     yield* this.rounds(component);
   }
 
   /** Goes on with a component until a round brings nothing new. */
   *rounds(component: ComponentPlan): Generator<Pause, void> {
-    while (this.advance(component)) {
+    while (this.advance(component.numbers)) {
       const jobs = component.rules.flatMap((rule) =>
-        rule.growing.map((at) => ({ plan: rule.driven(at, 'recent', this.sizeOf) })),
+        rule.growing.map((at) => jobOf(rule.driven(at, 'recent', this.sizeOf))),
       );
-      yield* this.runJobs(jobs);
+      const rest = this.runJobs(jobs);
+      if (rest !== undefined) yield* rest;
     }
   }
 
@@ -141,40 +150,66 @@ export class Evaluator {
     this.#asker?.forget(group);
   }
 
-  /** Makes what came in this round the recent facts; tells whether there are any. */
-  advance({ predicates }: ComponentPlan): boolean {
+  /** Makes what came to some predicates in this round their recent facts; tells whether there are any. */
+  advance(numbers: readonly number[]): boolean {
     const stamp = this.database.tick();
     let isAnyRecent = false;
-    for (const key of predicates) {
-      const { rows } = this.database.facts(key);
+    for (const number of numbers) {
       // Without own rows it may be the view of the base, which others read.
-      if (rows.own.size > 0 && rows.own.advance(stamp)) isAnyRecent = true;
+      const own = this.database.changed(number)?.rows.own;
+      if (own !== undefined && own.size > 0 && own.advance(stamp)) isAnyRecent = true;
     }
     return isAnyRecent;
   }
 
-  /** Runs plans until none of them meets an unanswered question. */
-  *runJobs(jobs: readonly Job[]): Generator<Pause, void> {
+  /**
+   * Runs plans until none of them meets an unanswered question. Most are through at once; if the time slice ends before,
+   * or something has to be waited for, what is left to do is given back.
+   */
+  runJobs(jobs: readonly Job[]): Generator<Pause, void> | undefined {
     const [first] = jobs;
-    if (first === undefined) return;
+    if (first === undefined) return undefined;
     this.#options.profile?.round(first.plan.rule);
-    do {
-      if (this.#asker !== undefined) this.#asker.isIncomplete = false;
-      yield* this.#runOnce(jobs);
-      if (this.sink.hasCandidates) yield* this.mergeCandidates();
-    } while (this.#asker !== undefined && (yield* this.#asker.answerAll()));
+    if (this.#asker !== undefined) return this.#runAndAsk(jobs, this.#asker);
+    const next = this.#runFrom(jobs, 0);
+    const isDone = next === jobs.length && this.#running === undefined && !this.sink.hasCandidates;
+    return isDone ? undefined : this.#goOn(jobs, next);
   }
 
-  *#runOnce(jobs: readonly Job[]): Generator<Pause, void> {
-    for (const job of jobs) {
-      if (--this.#jobsUntilCheck < 0) yield* this.pauseIfDue(job.plan.rule.predicate);
-      const running = this.#start(job);
-      if (running !== undefined) yield* this.#finish(running);
+  *#runAndAsk(jobs: readonly Job[], asker: Asker): Generator<Pause, void> {
+    do {
+      asker.isIncomplete = false;
+      yield* this.#goOn(jobs, this.#runFrom(jobs, 0));
+    } while (yield* asker.answerAll());
+  }
+
+  /** Runs jobs from a place on until all are through or the time slice is over; tells the place that comes next. */
+  #runFrom(jobs: readonly Job[], from: number): number {
+    for (let at = from; at < jobs.length; at++) {
+      const job = jobs[at];
+      if (job === undefined) continue;
+      if (--this.#jobsUntilCheck < 0 && this.#isPauseDue(job.plan.rule.predicate)) return at;
+      this.#running = this.#start(job);
+      if (this.#running !== undefined) return at + 1;
       if (this.#profiled !== undefined) this.#endProfile(this.#profiled);
     }
+    return jobs.length;
   }
 
-  #start({ plan, bound = nothingBound, emit }: Job): Running | undefined {
+  /** Finishes what `#runFrom` has left. */
+  *#goOn(jobs: readonly Job[], from: number): Generator<Pause, void> {
+    for (let next = from; next < jobs.length || this.#running !== undefined; next = this.#runFrom(jobs, next)) {
+      const running = this.#running;
+      this.#running = undefined;
+      yield* this.#pause();
+      if (running === undefined) continue;
+      yield* this.#finish(running);
+      if (this.#profiled !== undefined) this.#endProfile(this.#profiled);
+    }
+    if (this.sink.hasCandidates) yield* this.mergeCandidates();
+  }
+
+  #start({ plan, bound, emit }: Job): Running | undefined {
     let sink = emit === undefined ? this.#runner.sinkOf(plan) : new EmitSink(plan, emit);
     const { profile } = this.#options;
     if (profile !== undefined) {
@@ -185,8 +220,7 @@ export class Evaluator {
   }
 
   *#finish(running: Running): Generator<Pause, void> {
-    do yield* this.#pause();
-    while (!running.run(this.#options.budget));
+    while (!running.run(this.#options.budget)) yield* this.#pause();
   }
 
   #endProfile({ plan, sizeBefore }: { readonly plan: Plan; readonly sizeBefore: number }): void {
@@ -214,8 +248,12 @@ export class Evaluator {
 
   /** Looks at the clock between two pieces of work; a single one may be short in steps and long in time. */
   *pauseIfDue(predicate: PredicateKey): Generator<Pause, void> {
+    if (this.#isPauseDue(predicate)) yield* this.#pause();
+  }
+
+  #isPauseDue(predicate: PredicateKey): boolean {
     this.#jobsUntilCheck = jobsBetweenChecks;
-    if (this.#options.budget.check(predicate)) yield* this.#pause();
+    return this.#options.budget.check(predicate);
   }
 
   *#pause(): Generator<Pause, void> {

@@ -2,8 +2,7 @@ import type { Plan } from '../plan/plan.js';
 import type { ProgramPlan } from '../plan/program-plan.js';
 import type { PredicateInfo, PredicateKey } from '../program/program.js';
 import type { Budget } from './budget.js';
-import { canGenerateCode, compilePlan, isWorthCompiling, releaseRun, takeRun } from './compile-plan.js';
-import { CompiledRun } from './compiled-run.js';
+import { canGenerateCode, formsOf, type PlanForm, type PlanForms } from './compile-plan.js';
 import type { TaskContext } from './cursor.js';
 import { EmitSink, FactSink, type RowSink } from './row-sink.js';
 import type { Sink } from './sink.js';
@@ -31,8 +30,8 @@ export class PlanRunner {
   readonly #execution: Execution;
   readonly #isLayered: boolean;
   #tasks: Map<Plan, Task> | undefined;
-  /** By plain predicate. */
-  readonly #sinks = new Map<PredicateKey, RowSink>();
+  /** By the number of a plain predicate. */
+  readonly #sinks: (RowSink | undefined)[] = [];
 
   constructor(
     program: ProgramPlan,
@@ -53,38 +52,40 @@ export class PlanRunner {
 
   /** Where the facts go that a plan derives. */
   sinkOf(plan: Plan): RowSink {
-    return this.#sinks.get(plan.rule.predicate) ?? this.#createSink(plan);
+    const { number } = formsOf(plan, this.#program);
+    return this.#sinks[number] ?? this.#createSink(plan, number);
   }
 
   /** Starts a plan, and runs it for the time slice; gives what is to be run on if that was not enough. */
   start(plan: Plan, sink: RowSink, bound: ArrayLike<number>): Running | undefined {
-    if (plan.grouping !== undefined || !this.#isCompiled(plan)) {
-      const task = this.#task(plan);
+    const forms = formsOf(plan, this.#program);
+    const form = this.#isLayered ? forms.layered : forms.flat;
+    const isCompiled = this.#isCompiled(plan, forms, form);
+    if (plan.grouping !== undefined || !isCompiled) {
+      const task = this.#task(plan, isCompiled ? form : undefined);
       task.start(sink, bound);
       return task.run(this.#budget) ? undefined : task;
     }
-    const run = takeRun(plan, this.#program, this.#isLayered);
+    const run = form.take();
     run.start(this.#context, sink, bound);
     if (!run.run(this.#budget)) return run;
-    releaseRun(plan, run, this.#isLayered);
+    form.release(run);
     return undefined;
   }
 
   /** The task of a plan that has a grouping or runs on closures. */
-  #task(plan: Plan): Task {
+  #task(plan: Plan, form: PlanForm | undefined): Task {
     // With a base, a predicate may get a view of its own between two runs, and closures look at the old one.
     const known = this.#isLayered ? undefined : this.#tasks?.get(plan);
     if (known !== undefined) return known;
-    const isCompiled = plan.grouping !== undefined && this.#isCompiled(plan);
-    const run = isCompiled ? new CompiledRun(plan, compilePlan(plan, this.#program, this.#isLayered)) : undefined;
-    const task = new Task(plan, this.#context, run);
+    const task = new Task(plan, this.#context, form?.create());
     if (!this.#isLayered) (this.#tasks ??= new Map()).set(plan, task);
     return task;
   }
 
-  #isCompiled(plan: Plan): boolean {
+  #isCompiled(plan: Plan, forms: PlanForms, form: PlanForm): boolean {
     if (this.#execution === 'closures') return false;
-    return this.#execution === 'compiled' || isWorthCompiling(plan, this.#isLayered, this.#roughSteps);
+    return form.isCompiled || this.#execution === 'compiled' || forms.isWorthCompiling(plan, this.#roughSteps);
   }
 
   /** About how many rows a plan will look at: those of its scans, one inside the other. */
@@ -101,15 +102,14 @@ export class PlanRunner {
     return total;
   };
 
-  #createSink(plan: Plan): RowSink {
+  #createSink(plan: Plan, number: number): RowSink {
     const { predicate } = plan.rule;
     const info = this.#predicates.get(predicate);
     if (info === undefined || info.isTemporal || info.lattice !== undefined) {
       return new EmitSink(plan, (each, row) => this.#sink.emit(each, row));
     }
-    const number = this.#program.numbers.get(predicate) ?? -1;
     const sink = new FactSink(info, number, this.#context.database, this.#budget);
-    this.#sinks.set(predicate, sink);
+    this.#sinks[number] = sink;
     return sink;
   }
 }

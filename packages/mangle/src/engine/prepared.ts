@@ -239,7 +239,7 @@ export class Prepared {
     const isUpdate = timed !== this.#timed;
     const settings = evaluatorOptions(this.program, { ...options, externals, bounds, execution }, options.signal);
     const evaluator = new Evaluator(this.program, { ...settings, base: this.#base });
-    const reviser = new Reviser(evaluator, this.#plan, { isUpdate });
+    const reviser = new Reviser(evaluator, this.#base, this.#plan, { isUpdate });
     for (const info of outgrown) reviser.refresh(info);
     const evaluation = new Evaluation(this.program, evaluator, settings.now);
     return { evaluator, steps: requestSteps(evaluator, reviser, settings, change, timed, this.program), evaluation };

@@ -6,11 +6,20 @@ import type { PredicateInfo, PredicateKey } from '../program/program.js';
 import type { FactView } from '../store/fact-view.js';
 import type { PredicateFacts } from '../store/predicate-facts.js';
 import { Relation } from '../store/relation.js';
+import type { Base } from './base.js';
 import type { Database } from './database.js';
-import type { Evaluator, Job } from './evaluator.js';
+import { type Evaluator, type Job, jobOf } from './evaluator.js';
 import { accumulate, type GroupChange } from './group-changes.js';
 import type { Pause } from './pause.js';
-import type { ComponentRevision, RevisionPlan, Trigger, TriggeredRule } from './revision-plan.js';
+import type { Emit } from './row-sink.js';
+import {
+  type ComponentRevision,
+  type Gaps,
+  gapsOf,
+  type RevisionPlan,
+  type Trigger,
+  type TriggeredRule,
+} from './revision-plan.js';
 
 /** What changed about the groups of an aggregation. */
 interface ChangedGroups {
@@ -35,6 +44,7 @@ export class Reviser {
   readonly #evaluator: Evaluator;
   readonly #database: Database;
   readonly #plan: RevisionPlan;
+  readonly #gaps: Gaps;
   /** The components to look at. */
   readonly #dirty: Uint8Array;
   /** By the number of a predicate that is complete. */
@@ -47,10 +57,11 @@ export class Reviser {
   /** Whether it is the base that changes, of which volatile rules are no part. */
   readonly #isUpdate: boolean;
 
-  constructor(evaluator: Evaluator, plan: RevisionPlan, { isUpdate }: { readonly isUpdate: boolean }) {
+  constructor(evaluator: Evaluator, base: Base, plan: RevisionPlan, { isUpdate }: { readonly isUpdate: boolean }) {
     this.#evaluator = evaluator;
     this.#database = evaluator.database;
     this.#plan = plan;
+    this.#gaps = gapsOf(base, plan);
     this.#isUpdate = isUpdate;
     this.#dirty = new Uint8Array(plan.components.length);
     this.#changes = new Uint8Array(evaluator.plan.shapes.length);
@@ -90,8 +101,13 @@ export class Reviser {
       const component = components[at];
       if (this.#dirty[at] === 0 || component === undefined) continue;
       if (component.isRebuilt || this.#broken?.has(at) === true) yield* this.#rebuild(component);
-      else yield* this.#revise(component);
-      for (const number of component.numbers) this.#conclude(number);
+      else if (!this.#isOnlyGaining(component)) yield* this.#revise(component);
+      else {
+        const rest = this.#gain(component, noKeys);
+        if (rest !== undefined) yield* rest;
+        this.#evaluator.advance(component.plan.numbers);
+      }
+      for (const number of component.plan.numbers) this.#conclude(number);
     }
   }
 
@@ -144,6 +160,13 @@ export class Reviser {
     yield* this.#evaluator.evaluate(this.#isUpdate ? { ...plan, rules: steady } : plan);
   }
 
+  /** Whether all there is to do is to run rules once: most components of most requests. */
+  #isOnlyGaining(component: ComponentRevision): boolean {
+    if (component.isRecursive || component.grouped.length > 0 || this.#isAnyRemoved(component)) return false;
+    for (const rule of component.plain) if (this.#isLosing(rule)) return false;
+    return true;
+  }
+
   *#revise(component: ComponentRevision): Generator<Pause, void> {
     const keys = component.grouped.length === 0 ? noKeys : yield* this.#changedKeys(component);
     const losses = this.#lossJobs(component, keys);
@@ -163,8 +186,11 @@ export class Reviser {
   }
 
   /** Whether facts of the component were taken away before it was looked at. */
-  #isAnyRemoved({ numbers }: ComponentRevision): boolean {
-    return numbers.some((number) => this.#database.changed(number)?.rows.removed !== undefined);
+  #isAnyRemoved({ plan }: ComponentRevision): boolean {
+    for (const number of plan.numbers) {
+      if (this.#database.changed(number)?.rows.removed !== undefined) return true;
+    }
+    return false;
   }
 
   /** Finds the groups of aggregations that have other rows than in the base. */
@@ -172,13 +198,22 @@ export class Reviser {
     const changed = new Map<TriggeredRule, ChangedGroups>();
     for (const rule of grouped) {
       const losses: Plan[] = [];
-      const gains: Plan[] = [];
+      const gains: Job[] = [];
       this.#losses(rule, losses);
       this.#gains(rule, gains);
       if (losses.length + gains.length === 0) continue;
       // Groups that are all new are found together, later.
       const isDead = this.#isDeadInBase(rule);
-      changed.set(rule, isDead ? noGroups : yield* this.#changedGroups(rule, losses, gains));
+      changed.set(
+        rule,
+        isDead
+          ? noGroups
+          : yield* this.#changedGroups(
+              rule,
+              losses,
+              gains.map(({ plan }) => plan),
+            ),
+      );
     }
     return changed;
   }
@@ -190,11 +225,11 @@ export class Reviser {
   ): Generator<Pause, ChangedGroups> {
     const [plan] = [...losses, ...gains];
     const [lost, gained] = [new Relation(plan?.head.length ?? 0), new Relation(plan?.head.length ?? 0)];
-    const jobs: Job[] = [
-      ...losses.map((each) => ({ plan: each, emit: (_: Plan, row: Int32Array) => void lost.add(row) })),
-      ...gains.map((each) => ({ plan: each, emit: (_: Plan, row: Int32Array) => void gained.add(row) })),
+    const jobs = [
+      ...losses.map((each) => jobOf(each, undefined, (_: Plan, row: Int32Array) => void lost.add(row))),
+      ...gains.map((each) => jobOf(each, undefined, (_: Plan, row: Int32Array) => void gained.add(row))),
     ];
-    yield* this.#evaluator.runJobs(jobs);
+    yield* this.#run(jobs);
     if (rule.accumulation !== undefined) {
       const { rows } = this.#database.facts(rule.rule.predicate);
       const { changes, rest } = accumulate(rule.accumulation, gained, lost, rows, this.#database.table);
@@ -208,24 +243,24 @@ export class Reviser {
   #lossJobs({ plain }: ComponentRevision, changed: ChangedKeys): Job[] {
     const plans: Plan[] = [];
     for (const rule of plain) this.#losses(rule, plans);
-    const jobs: Job[] = plans.map((plan) => ({ plan }));
+    const jobs = plans.map((plan) => jobOf(plan));
     for (const [rule, { keys }] of changed) {
       if (!this.#isDeadInBase(rule)) jobs.push(...this.#groupJobs(rule, keys, { isOld: true }));
     }
     return jobs;
   }
 
-  *#takeAway({ numbers, steady }: ComponentRevision, losses: readonly Job[]): Generator<Pause, void> {
-    const emit: Job['emit'] = ({ rule }, row) => {
+  *#takeAway({ plan: { numbers }, steady }: ComponentRevision, losses: readonly Job[]): Generator<Pause, void> {
+    const emit: Emit = ({ rule }, row) => {
       const { rows } = this.#database.facts(rule.predicate);
       const found = rows.findInBase(row);
       if (found === -1 || rows.base?.relation.isGiven(found) !== false) return;
       this.#database.own(rule.predicate).rows.remove(found);
     };
-    yield* this.#evaluator.runJobs(losses.map((job) => ({ ...job, emit })));
+    yield* this.#run(losses.map(({ plan, bound }) => jobOf(plan, bound, emit)));
     while (this.#followDoomed(numbers)) {
       const plans = steady.flatMap((rule) => this.#inside(rule).map((at) => this.#driven(rule, at, 'doomed, old')));
-      yield* this.#evaluator.runJobs(plans.map((plan) => ({ plan, emit })));
+      yield* this.#run(plans.map((plan) => jobOf(plan, undefined, emit)));
     }
     for (const number of numbers) this.#recover(number);
   }
@@ -261,7 +296,7 @@ export class Reviser {
         jobs.push(...this.#returnJobs(rows, rows.removed?.at(at) ?? -1, rules));
       }
     }
-    if (jobs.length > 0) yield* this.#evaluator.runJobs(jobs);
+    yield* this.#run(jobs);
   }
 
   /** What may derive a fact that was taken away. */
@@ -275,16 +310,25 @@ export class Reviser {
   }
 
   *#add(component: ComponentRevision, changed: ChangedKeys): Generator<Pause, void> {
-    const { plan, plain, steady, volatile, isRecursive } = component;
-    const { sizeOf } = this.#evaluator;
-    const plans: Plan[] = [];
-    for (const rule of plain) this.#gains(rule, plans);
-    const jobs: Job[] = plans.map((each) => ({ plan: each }));
-    for (const [rule, groups] of changed) jobs.push(...this.#newGroups(rule, groups));
-    if (!this.#isUpdate) for (const rule of volatile) jobs.push({ plan: rule.full(sizeOf) });
-    if (jobs.length > 0) yield* this.#evaluator.runJobs(jobs);
+    const { plan, steady, isRecursive } = component;
+    const rest = this.#gain(component, changed);
+    if (rest !== undefined) yield* rest;
     if (isRecursive) yield* this.#evaluator.rounds(this.#isUpdate ? { ...plan, rules: steady } : plan);
-    else this.#evaluator.advance(plan);
+    else this.#evaluator.advance(plan.numbers);
+  }
+
+  /** Runs the rules once for what is new; gives what is left to do, as `Evaluator.runJobs`. */
+  #gain({ plain, volatile }: ComponentRevision, changed: ChangedKeys): Generator<Pause, void> | undefined {
+    const jobs: Job[] = [];
+    for (const rule of plain) this.#gains(rule, jobs);
+    for (const [rule, groups] of changed) jobs.push(...this.#newGroups(rule, groups));
+    if (!this.#isUpdate) for (const rule of volatile) jobs.push(jobOf(rule.full(this.#evaluator.sizeOf)));
+    return this.#evaluator.runJobs(jobs);
+  }
+
+  *#run(jobs: readonly Job[]): Generator<Pause, void> {
+    const rest = this.#evaluator.runJobs(jobs);
+    if (rest !== undefined) yield* rest;
   }
 
   /** Adds the results of groups that are known, and tells how the others are found. */
@@ -292,7 +336,7 @@ export class Reviser {
     for (const { result } of changes) {
       if (result !== undefined) this.#evaluator.sink.add(rule.rule.rule.predicate, result);
     }
-    if (this.#isDeadInBase(rule)) return [{ plan: rule.rule.full(this.#evaluator.sizeOf) }];
+    if (this.#isDeadInBase(rule)) return [jobOf(rule.rule.full(this.#evaluator.sizeOf))];
     return this.#groupJobs(rule, keys, { isOld: false });
   }
 
@@ -306,36 +350,47 @@ export class Reviser {
     return ((this.#changes[number] ?? 0) & (isNegated ? gone : added)) !== 0;
   }
 
+  /** Whether changes of what a rule reads take solutions in the base away. */
+  #isLosing(rule: TriggeredRule): boolean {
+    if (this.#isDeadInBase(rule)) return false;
+    for (const trigger of rule.triggers) if (this.#hasLost(trigger)) return true;
+    return false;
+  }
+
   /** Solutions in the base that changes of what a rule reads take away. */
   #losses(rule: TriggeredRule, plans: Plan[]): void {
+    if (this.#isDeadInBase(rule)) return;
     for (const trigger of rule.triggers) {
       if (!this.#hasLost(trigger)) continue;
-      if (this.#isDeadInBase(rule)) return;
       plans.push(this.#driven(rule.rule, trigger.at, trigger.isNegated ? 'added, old' : 'gone, old'));
     }
   }
 
   /** Solutions that changes of what a rule reads bring. */
-  #gains(rule: TriggeredRule, plans: Plan[]): void {
-    let isAny = false;
-    let best: Trigger | undefined;
-    let leastRows = Infinity;
-    for (const trigger of rule.triggers) {
-      isAny ||= this.#hasGained(trigger);
-      if (!trigger.isNeeded || !this.#isEmptyInBase(trigger.number)) continue;
-      const rows = this.#database.changed(trigger.number)?.rows.own.size ?? 0;
-      if (rows < leastRows) [best, leastRows] = [trigger, rows];
-    }
-    if (!isAny || leastRows === 0) return;
-    // Where all facts of a premise are new, every solution has one of them, and one plan finds all.
-    if (best !== undefined) {
-      plans.push(this.#driven(rule.rule, best.at, 'added'));
+  #gains(rule: TriggeredRule, jobs: Job[]): void {
+    const fresh = this.#gaps.triggers[rule.place];
+    if (fresh !== undefined && fresh.length > 0) {
+      // Where all facts of a premise are new, every solution has one of them, and one plan finds all.
+      const best = this.#leastFresh(fresh);
+      if (best !== undefined) jobs.push(jobOf(this.#driven(rule.rule, best.at, 'added')));
       return;
     }
     for (const trigger of rule.triggers) {
       if (!this.#hasGained(trigger)) continue;
-      plans.push(this.#driven(rule.rule, trigger.at, trigger.isNegated ? 'gone' : 'added'));
+      jobs.push(jobOf(this.#driven(rule.rule, trigger.at, trigger.isNegated ? 'gone' : 'added')));
     }
+  }
+
+  /** Of premises whose facts are all new the one with the fewest, or none if one has no facts at all. */
+  #leastFresh(triggers: readonly Trigger[]): Trigger | undefined {
+    let best: Trigger | undefined;
+    let leastRows = Infinity;
+    for (const trigger of triggers) {
+      const rows = this.#database.changed(trigger.number)?.rows.own.size ?? 0;
+      if (rows === 0) return undefined;
+      if (rows < leastRows) [best, leastRows] = [trigger, rows];
+    }
+    return best;
   }
 
   #driven(rule: RulePlan, at: number, range: DrivenRange): Plan {
@@ -343,13 +398,8 @@ export class Reviser {
   }
 
   /** Whether a premise has no facts in the base, so that the rule never had a solution there. */
-  #isDeadInBase({ needed }: TriggeredRule): boolean {
-    for (const number of needed) if (this.#isEmptyInBase(number)) return true;
-    return false;
-  }
-
-  #isEmptyInBase(number: number): boolean {
-    return this.#database.base?.facts[number]?.rows.limit === 0;
+  #isDeadInBase({ place }: TriggeredRule): boolean {
+    return this.#gaps.rules[place] === 1;
   }
 
   /** The premises that read facts of the rule's own component that were taken away in the last round. */
@@ -365,7 +415,7 @@ export class Reviser {
     const names = rule.rule.grouping?.keys ?? [];
     const plan = rule.bound(names, this.#evaluator.sizeOf, isOld);
     const jobs: Job[] = [];
-    for (let row = 0; row < keys.size; row++) jobs.push({ plan, bound: keys.row(row) });
+    for (let row = 0; row < keys.size; row++) jobs.push(jobOf(plan, keys.row(row)));
     return jobs;
   }
 
@@ -375,7 +425,7 @@ export class Reviser {
     const pattern = headPattern(rule.rule);
     if (!pattern.constants.every(({ column, value }) => table.find(value) === values[column])) return [];
     const bound = pattern.variables.map(({ column }) => values[column] ?? 0);
-    return [{ plan: rule.bound(pattern.names, this.#evaluator.sizeOf), bound }];
+    return [jobOf(rule.bound(pattern.names, this.#evaluator.sizeOf), bound)];
   }
 }
 

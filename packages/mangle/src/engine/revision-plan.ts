@@ -1,10 +1,13 @@
 import type { BodyAtom, ComponentPlan, DeferredPlan, ProgramPlan, RulePlan } from '../plan/program-plan.js';
 import type { PredicateKey, Program, Rule } from '../program/program.js';
+import type { Base } from './base.js';
 
 /** What a program's requests have to know about it: who is concerned when the facts of a predicate change. */
 export interface RevisionPlan {
   /** By place in `ProgramPlan.components`. */
   readonly components: readonly ComponentRevision[];
+  /** All rules that changes have an effect on. */
+  readonly rules: readonly TriggeredRule[];
   /** The components, by place, with rules that run in every request. */
   readonly volatile: readonly number[];
   /** The component of each predicate, by the predicate's number. */
@@ -19,8 +22,6 @@ export interface RevisionPlan {
 
 export interface ComponentRevision {
   readonly plan: ComponentPlan;
-  /** The numbers of its predicates. */
-  readonly numbers: readonly number[];
   /** Rules that are not part of the base: they run in every request. */
   readonly volatile: readonly RulePlan[];
   readonly steady: readonly RulePlan[];
@@ -36,6 +37,8 @@ export interface ComponentRevision {
 
 export interface TriggeredRule {
   readonly rule: RulePlan;
+  /** Its place among all of them. */
+  readonly place: number;
   readonly triggers: readonly Trigger[];
   /** The numbers of the predicates without whose facts the rule has nothing to do. */
   readonly needed: readonly number[];
@@ -51,17 +54,46 @@ export interface Trigger {
   readonly isNeeded: boolean;
 }
 
+/** What a base has no facts of. */
+export interface Gaps {
+  /** 1 for predicates without facts, by number. */
+  readonly predicates: Uint8Array;
+  /** 1 for rules that have no solution there since a premise has no facts, by place. */
+  readonly rules: Uint8Array;
+  /** For each rule, by place, the premises of other components that it needs and that have no facts. */
+  readonly triggers: readonly (readonly Trigger[])[];
+}
+
+const known = new WeakMap<Base, Gaps>();
+
+/** What a base has no facts of; found out once. INVARIANT: a base belongs to one plan. */
+export function gapsOf(base: Base, { rules }: RevisionPlan): Gaps {
+  let gaps = known.get(base);
+  if (gaps === undefined) {
+    const predicates = Uint8Array.from(base.facts, ({ rows }) => (rows.limit === 0 ? 1 : 0));
+    const isGap = (number: number): boolean => predicates[number] === 1;
+    gaps = {
+      predicates,
+      rules: Uint8Array.from(rules, ({ needed }) => (needed.some(isGap) ? 1 : 0)),
+      triggers: rules.map(({ triggers }) => triggers.filter(({ isNeeded, number }) => isNeeded && isGap(number))),
+    };
+    known.set(base, gaps);
+  }
+  return gaps;
+}
+
 export function planRevision(program: Program, plan: ProgramPlan, volatile: ReadonlySet<number>): RevisionPlan {
   const numberOf = (key: PredicateKey): number => plan.numbers.get(key) ?? -1;
-  const components = plan.components.map((component) => reviseComponent(component, program, numberOf, volatile));
+  const rules: TriggeredRule[] = [];
+  const components = plan.components.map((component) => reviseComponent(component, program, numberOf, volatile, rules));
   const componentOf: (number | undefined)[] = [];
   const readers: number[][] = plan.shapes.map(() => []);
   components.forEach((component, at) => {
-    for (const number of component.numbers) componentOf[number] = at;
+    for (const number of component.plan.numbers) componentOf[number] = at;
     for (const key of readBy(component.plan, program)) readers[numberOf(key)]?.push(at);
   });
   const volatileComponents = components.flatMap((component, at) => (component.volatile.length > 0 ? [at] : []));
-  return { components, volatile: volatileComponents, componentOf, readers, ...planGroups(program, plan) };
+  return { components, rules, volatile: volatileComponents, componentOf, readers, ...planGroups(program, plan) };
 }
 
 function reviseComponent(
@@ -69,6 +101,7 @@ function reviseComponent(
   program: Program,
   numberOf: (key: PredicateKey) => number,
   volatile: ReadonlySet<number>,
+  rules: TriggeredRule[],
 ): ComponentRevision {
   const steady = plan.rules.filter(({ rule }) => !volatile.has(rule.index));
   const isLattice = plan.predicates.some((key) => program.predicates.get(key)?.lattice !== undefined);
@@ -82,18 +115,20 @@ function reviseComponent(
     const read = rule.atoms.filter(({ predicate }) => !own.has(predicate));
     const isNeeded = ({ predicate, isNegated, isSafe }: BodyAtom): boolean =>
       isSafe && !isNegated && isPlain(predicate);
-    return {
+    const each: TriggeredRule = {
       rule,
+      place: rules.length,
       triggers: read.map((atom) => {
         const { at, predicate, isNegated } = atom;
         return { at, number: numberOf(predicate), isNegated, isNeeded: isNeeded(atom) };
       }),
       needed: rule.atoms.filter(isNeeded).map(({ predicate }) => numberOf(predicate)),
     };
+    rules.push(each);
+    return each;
   });
   return {
     plan,
-    numbers: plan.predicates.map(numberOf),
     steady,
     volatile: plan.rules.filter(({ rule }) => volatile.has(rule.index)),
     isRebuilt: isLattice || steady.some(({ rule }) => hasHiddenKey(rule)),

@@ -150,12 +150,15 @@ class RuleCompiler {
 
   finish(rule: Rule, boundCount: number, gives: NonNullable<Variant['gives']>): Plan {
     const variables = [...this.#registers.keys()];
-    const plan = { rule, steps: this.#steps, registerCount: variables.length, variables, boundCount, made: {} };
-    if (rule.grouping !== undefined && gives !== 'facts') return { ...plan, head: this.#rowOf(rule.grouping, gives) };
-    if (rule.grouping === undefined) return { ...plan, head: this.#head(rule, this.#registers) };
+    const planWith = (head: readonly Operand[], grouping?: GroupPlan): Plan => {
+      const { length } = variables;
+      return { rule, steps: this.#steps, registerCount: length, variables, boundCount, head, grouping, made: {} };
+    };
+    if (rule.grouping !== undefined && gives !== 'facts') return planWith(this.#rowOf(rule.grouping, gives));
+    if (rule.grouping === undefined) return planWith(this.#head(rule, this.#registers));
     const { keys, lets } = rule.grouping;
     const group = new Map([...keys, ...lets.map(({ variable }) => variable)].map((name, at) => [name, at]));
-    return { ...plan, grouping: this.#grouping(rule.grouping, group), head: this.#head(rule, group) };
+    return planWith(this.#head(rule, group), this.#grouping(rule.grouping, group));
   }
 
   #rowOf({ keys, lets }: Grouping, gives: 'keys' | 'rows'): Operand[] {

@@ -20,7 +20,7 @@ export interface Plan {
    * registers of the body, with grouping those of the group: its keys, then its lets.
    */
   readonly head: readonly Operand[];
-  readonly grouping?: GroupPlan;
+  readonly grouping: GroupPlan | undefined;
   /** How many registers have a value before the first step. */
   readonly boundCount: number;
   /** What an executor made of the plan, for its next use. */

@@ -32,6 +32,8 @@ export interface ProgramPlan {
 /** Predicates that are evaluated together to a fixpoint, with their rules. */
 export interface ComponentPlan {
   readonly predicates: readonly PredicateKey[];
+  /** Their numbers. */
+  readonly numbers: readonly number[];
   readonly rules: readonly RulePlan[];
 }
 
@@ -147,34 +149,47 @@ export function planProgram(program: Program): ProgramPlan {
 }
 
 function createPlan(program: Program): ProgramPlan {
-  const shapes: PredicateShape[] = [...program.predicates.values()];
+  const shapes: PredicateShape[] = [];
+  const numbers = new Map<PredicateKey, number>();
+  const declare = (shape: PredicateShape): void => void numbers.set(shape.key, shapes.push(shape) - 1);
+  for (const info of program.predicates.values()) declare(info);
   const asked = [...program.predicates.values()].filter((info) => info.isDeferred || info.isExternal);
   for (const info of asked) {
     const { length } = inputColumns(info);
-    shapes.push({ key: demandKey(info.key, length), arity: length, isTemporal: false, helps: info.key });
+    declare({ key: demandKey(info.key, length), arity: length, isTemporal: false, helps: info.key });
   }
   const components = program.strata.map(({ predicates, rules }) =>
     componentOf(
       predicates,
       rules.flatMap((at) => program.rules[at] ?? []),
       program,
+      numbers,
     ),
   );
   const deferred = deferredGroups(program).map(({ predicates, rules }): DeferredPlan => {
     const { rules: made, auxiliary } = demandRules(rules, new Set(predicates), program.predicates);
-    shapes.push(...auxiliary);
+    for (const shape of auxiliary) declare(shape);
     const demands = predicates.flatMap((key) => demandKeyOf(key, program));
     const members = [...predicates, ...demands, ...auxiliary.map(({ key }) => key)];
-    return { predicates, component: componentOf(members, made, program) };
+    return { predicates, component: componentOf(members, made, program, numbers) };
   });
-  const numbers = new Map(shapes.map(({ key }, number) => [key, number]));
   return { shapes, numbers, components, deferred, asked, constants: constantsOf(program) };
 }
 
-function componentOf(predicates: readonly PredicateKey[], rules: readonly Rule[], program: Program): ComponentPlan {
+/** INVARIANT: all its predicates have a number. */
+function componentOf(
+  predicates: readonly PredicateKey[],
+  rules: readonly Rule[],
+  program: Program,
+  numbers: ReadonlyMap<PredicateKey, number>,
+): ComponentPlan {
   const context = { predicates: program.predicates, registry: program.registry, growing: new Set(predicates) };
   const isOnly = ({ predicate }: Rule): boolean => rules.filter((other) => other.predicate === predicate).length === 1;
-  return { predicates, rules: rules.map((rule) => new RulePlan(rule, context, isOnly(rule))) };
+  return {
+    predicates,
+    numbers: predicates.map((key) => numbers.get(key) ?? -1),
+    rules: rules.map((rule) => new RulePlan(rule, context, isOnly(rule))),
+  };
 }
 
 function demandKeyOf(key: PredicateKey, { predicates }: Program): PredicateKey[] {
