@@ -125,19 +125,10 @@ export class RowIndex {
   #catchUpDirect(size: number): boolean {
     const column = this.#columns[this.#key[0] ?? 0] ?? noColumn;
     if (this.#heads === undefined && !this.#goDirect(column, size)) return false;
-    let heads = this.#heads ?? noColumn;
-    for (let row = this.#rowCount; row < size; row++) {
-      let at = (column[row] ?? 0) - this.#low;
-      if (at < 0 || at >= heads.length) {
-        this.#rowCount = row;
-        if (!this.#goDirect(column, size)) return this.#leaveDirect();
-        heads = this.#heads ?? noColumn;
-        at = (column[row] ?? 0) - this.#low;
-      }
-      this.#older[row] = heads[at] ?? 0;
-      heads[at] = row + 1;
+    while (this.#rowCount < size) {
+      this.#rowCount = link(column, this.#heads ?? noColumn, this.#low, this.#older, this.#rowCount, size);
+      if (this.#rowCount < size && !this.#goDirect(column, size)) return this.#leaveDirect();
     }
-    this.#rowCount = size;
     return true;
   }
 
@@ -223,6 +214,20 @@ export class RowIndex {
     }
     return true;
   }
+}
+
+/**
+ * Puts rows into the chains of their values; gives the first row whose value has no place among the heads, or `to`.
+ * The loop has a function of its own: a host that compiles a loop while it runs has not seen yet what comes after it.
+ */
+function link(column: Int32Array, heads: Int32Array, low: number, older: Int32Array, from: number, to: number): number {
+  for (let row = from; row < to; row++) {
+    const at = (column[row] ?? 0) - low;
+    if (at < 0 || at >= heads.length) return row;
+    older[row] = heads[at] ?? 0;
+    heads[at] = row + 1;
+  }
+  return to;
 }
 
 const noColumn = new Int32Array(0);
