@@ -19,8 +19,6 @@ export interface TaskContext extends CallContext {
   readonly ask: (predicate: PredicateKey, inputs: readonly number[], span: Span) => boolean;
   /** Whether an `ask` of the running rules was in vain, so that their solutions are not complete. */
   readonly isIncomplete: () => boolean;
-  /** Rows with a later stamp do not exist for this plan; for proofs. */
-  readonly maxStamp?: (predicate: PredicateKey) => number;
 }
 
 /** The same for one task, which has registers of its own. */

@@ -88,9 +88,9 @@ function isDriven(range: ScanStep['range']): boolean {
   return range === 'recent' || range === 'added' || range === 'gone' || range === 'doomed';
 }
 
-function absentCursor({ predicate, key, isOld, span }: AbsentStep, context: CursorContext): Cursor {
+function absentCursor({ predicate, key, isOld }: AbsentStep, context: CursorContext): Cursor {
   const { atoms } = context.database.facts(predicate);
-  const step = { predicate, range: isOld ? 'old' : 'all', key, binds: [], repeats: [], span } as const;
+  const step = { range: isOld ? 'old' : 'all', key, binds: [], repeats: [] } as const;
   const present = scanRows(atoms, step, context);
   return testCursor(() => !present.open());
 }

@@ -13,7 +13,7 @@ export type RowTest = (row: number) => boolean;
  */
 export function scanRows(
   view: FactView,
-  step: Pick<ScanStep, 'predicate' | 'range' | 'key' | 'binds' | 'repeats' | 'span'>,
+  step: Pick<ScanStep, 'range' | 'key' | 'binds' | 'repeats'>,
   context: CursorContext,
   accept?: RowTest,
 ): Cursor {
@@ -21,9 +21,7 @@ export function scanRows(
   const columns = step.key.map(({ column }) => column);
   const key = new Int32Array(columns.length);
   const load = createLoader(view, step.binds, step.repeats, context.registers);
-  const maxStamp = context.maxStamp?.(step.predicate) ?? Infinity;
-  const test: RowTest = (row) =>
-    (maxStamp === Infinity || view.stamp(row) < maxStamp) && load(row) && (accept === undefined || accept(row));
+  const test: RowTest = (row) => load(row) && (accept === undefined || accept(row));
   let parts: readonly Part[] = [];
   let part = 0;
   const next = (): boolean => {

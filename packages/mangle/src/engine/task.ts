@@ -28,12 +28,12 @@ export class Task {
     this.plan = plan;
     this.#isIncomplete = context.isIncomplete;
     this.#registers = compiled?.registers ?? new Int32Array(plan.registerCount);
-    const body = { ...context, registers: this.#registers };
+    const body = withRegisters(context, this.#registers);
     const { grouping } = plan;
     const group =
       grouping === undefined
         ? undefined
-        : { ...context, registers: new Int32Array(grouping.keys.length + grouping.lets.length) };
+        : withRegisters(context, new Int32Array(grouping.keys.length + grouping.lets.length));
     const isReadHere = compiled === undefined || grouping !== undefined;
     this.#emitHead = isReadHere ? headEmitter(plan, group ?? body, (row) => this.#sink?.add(row)) : () => undefined;
     if (grouping !== undefined && group !== undefined) {
@@ -85,6 +85,12 @@ export class Task {
     this.#finishing = undefined;
     return true;
   }
+}
+
+/** What a task of an evaluation has to know. Written out: to spread an object takes as long as to run a short rule. */
+function withRegisters(context: TaskContext, registers: Int32Array): CursorContext {
+  const { database, table, builtins, ask, isIncomplete } = context;
+  return { database, table, builtins, ask, isIncomplete, registers };
 }
 
 /** Finds the solutions of a plan. */

@@ -203,12 +203,17 @@ export class ParseState {
     this.#isInsideText = false;
     this.endedAt = -1;
     this.unclosedAt = -1;
-    this.closers.length = 0;
+    this.#forgetClosers();
+  }
+
+  /** Setting a length is slow, and nearly always nothing is open. */
+  #forgetClosers(): void {
+    if (this.closers.length > 0) this.closers.length = 0;
   }
 
   /** After a failure: moves to where the next item begins. Reads each token once. */
   recover(): void {
-    this.closers.length = 0;
+    this.#forgetClosers();
     if (this.#resumeAt >= 0) {
       this.lexer.seek(this.#resumeAt);
       this.#resumeAt = -1;

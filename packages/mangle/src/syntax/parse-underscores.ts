@@ -11,7 +11,7 @@ import { token } from './tokens.js';
  * end is it known which new names are free and where else each variable stands.
  */
 export function parseNamingVariables<T>(p: ParseState, parse: (p: ParseState) => T | undefined): T | undefined {
-  p.underscored.clear();
+  if (p.underscored.size > 0) p.underscored.clear();
   p.newNames = undefined;
   const { start, previousEnd } = p;
   const mark = p.diagnostics.length;
