@@ -18,9 +18,6 @@ import { createReader, instantAt } from './operands.js';
 import { FlatInput } from './flat-input.js';
 import type { RowSink } from './row-sink.js';
 
-/** Few at first, so that the host has seen all ways out of the function when it compiles the function for speed. */
-const firstSteps = 64;
-
 /** How many steps may pass before somebody looks at the clock, where functions are called: one may take long. */
 const stepsWithCalls = 256;
 
@@ -57,8 +54,6 @@ export class CompiledRun {
   readonly #presences: (Presence | undefined)[] = [];
   /** The numbers of a row. */
   readonly #rowLength: number;
-  /** How many steps the function is given when it is next entered. */
-  #steps = firstSteps;
   readonly #mostSteps: number;
   #out: RowSink = nowhere;
   #context: TaskContext | undefined;
@@ -104,8 +99,7 @@ export class CompiledRun {
 
   /** Runs the function until it is done or its fuel is used up. */
   #enter(budget: Budget): boolean {
-    const granted = Math.min(budget.fuel, this.#steps);
-    this.#steps = Math.min(8 * this.#steps, this.#mostSteps);
+    const granted = Math.min(budget.fuel, this.#mostSteps);
     this.fuel = granted;
     this.filled = 0;
     // A row takes a step at least, but for those on the way back to where the function was left.
