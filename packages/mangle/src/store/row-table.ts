@@ -1,3 +1,4 @@
+import { addColumns, addMany, addSingles, addTriples } from './add-rows.js';
 import { finish, mix } from './hash.js';
 import { PairMatrix, rangeOf, widened } from './pair-matrix.js';
 import { RowIndex } from './row-index.js';
@@ -190,16 +191,10 @@ export class RowTable {
    */
   addAll(rows: Int32Array, count: number, most: number): number {
     // A function for each width: the host compiles each for what it does and never for what another one did.
-    if (this.width === 1) return this.#addSingles(rows, count, most);
+    if (this.width === 1) return addSingles(this, rows, count, most);
     if (this.width === 2) return this.#addPairs(rows, 2 * count, most);
-    if (this.width === 3) return this.#addTriples(rows, 3 * count, most);
-    return this.#addMany(rows, count, most);
-  }
-
-  #addSingles(rows: Int32Array, length: number, most: number): number {
-    let added = 0;
-    for (let at = 0; at < length && added <= most; at++) if (this.add1(rows[at] ?? 0) !== -1) added++;
-    return added;
+    if (this.width === 3) return addTriples(this, rows, 3 * count, most);
+    return addMany(this, rows, count, most);
   }
 
   #addPairs(pairs: Int32Array, length: number, most: number): number {
@@ -216,24 +211,6 @@ export class RowTable {
       this.add2(pairs[at] ?? 0, pairs[at + 1] ?? 0);
     }
     return this.#size - before;
-  }
-
-  #addTriples(rows: Int32Array, length: number, most: number): number {
-    let added = 0;
-    for (let at = 0; at < length && added <= most; at += 3) {
-      if (this.add3(rows[at] ?? 0, rows[at + 1] ?? 0, rows[at + 2] ?? 0) !== -1) added++;
-    }
-    return added;
-  }
-
-  #addMany(rows: Int32Array, count: number, most: number): number {
-    const row = new Int32Array(this.width);
-    let added = 0;
-    for (let at = 0; at < count && added <= most; at++) {
-      for (let column = 0; column < row.length; column++) row[column] = rows[at * row.length + column] ?? 0;
-      if (this.#addHashed(row) !== -1) added++;
-    }
-    return added;
   }
 
   /** Makes room for so many more rows, so that tables need not grow as they come. */
@@ -258,7 +235,7 @@ export class RowTable {
   addColumns(columns: readonly Int32Array[], from: number, to: number): void {
     if (from >= to) return;
     const isOpen = this.#slots === undefined && this.#matrix === undefined && this.#size + to - from <= this.#capacity;
-    this.#addEach(columns, isOpen ? this.#addAscending(columns, from, to) : from, to);
+    addColumns(this, columns, isOpen ? this.#addAscending(columns, from, to) : from, to);
   }
 
   /**
@@ -279,24 +256,6 @@ export class RowTable {
     }
     this.#size += end - from;
     return end;
-  }
-
-  #addEach(columns: readonly Int32Array[], from: number, to: number): void {
-    const [a, b, c] = columns;
-    if (columns.length === 1 && a !== undefined) for (let at = from; at < to; at++) this.add1(a[at] ?? 0);
-    else if (columns.length === 2 && a !== undefined && b !== undefined) {
-      for (let at = from; at < to; at++) this.add2(a[at] ?? 0, b[at] ?? 0);
-    } else if (columns.length === 3 && a !== undefined && b !== undefined && c !== undefined) {
-      for (let at = from; at < to; at++) this.add3(a[at] ?? 0, b[at] ?? 0, c[at] ?? 0);
-    } else this.#addRows(columns, from, to);
-  }
-
-  #addRows(columns: readonly Int32Array[], from: number, to: number): void {
-    const row = new Int32Array(columns.length);
-    for (let at = from; at < to; at++) {
-      for (let column = 0; column < columns.length; column++) row[column] = columns[column]?.[at] ?? 0;
-      this.#addHashed(row);
-    }
   }
 
   /** Appends a row although there may be one with the same values; `find` gives the newest of them. */
