@@ -10,13 +10,21 @@ import type { RowSink } from './row-sink.js';
  * kept of them.
  */
 export class Grouping implements RowSink {
-  readonly #createRows: () => Aggregator;
-  #rows: Aggregator | undefined;
+  readonly #plan: GroupPlan;
+  readonly #predicate: PredicateKey;
+  readonly #body: OperandContext;
+  readonly #group: OperandContext;
   readonly #totals: GroupTotals | undefined;
+  /** Made when it is first wanted. */
+  #rows: Aggregator | undefined;
 
   /** The keys and lets of the current group are written to the registers of `group`. */
   constructor(plan: GroupPlan, predicate: PredicateKey, body: OperandContext, group: OperandContext) {
-    this.#createRows = () => new Aggregator(plan, predicate, body, group);
+    // Not a function that makes the rows: the collector that runs often would not let go of a request with one.
+    this.#plan = plan;
+    this.#predicate = predicate;
+    this.#body = body;
+    this.#group = group;
     if (plan.totals !== undefined) this.#totals = new GroupTotals(plan, plan.totals, predicate, group);
   }
 
@@ -41,13 +49,17 @@ export class Grouping implements RowSink {
 
   addAll(rows: Int32Array, count: number): void {
     if (this.hasTotals) this.#totals?.addAll(rows, count);
-    else (this.#rows ??= this.#createRows()).addAll(rows, count);
+    else this.#keptRows().addAll(rows, count);
   }
 
   /** Calls `emit` for each group, in order of first appearance. Yields after each bit of work, so that it can pause. */
   *finish(emit: () => void): Generator<void, void> {
-    if (!this.hasTotals) yield* (this.#rows ??= this.#createRows()).finish(emit);
+    if (!this.hasTotals) yield* this.#keptRows().finish(emit);
     else while (this.#totals?.give(groupsBetweenPauses, emit) === true) yield;
+  }
+
+  #keptRows(): Aggregator {
+    return (this.#rows ??= new Aggregator(this.#plan, this.#predicate, this.#body, this.#group));
   }
 }
 
