@@ -1,6 +1,7 @@
 // Loads the one file of the command, with the code that V8 made of it at an earlier start: compiling it takes longer than
 // anything else at the start of a short command.
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import vm from 'node:vm';
@@ -30,20 +31,31 @@ export function loadBundle(file) {
   };
 }
 
+/** The cache without its checksum; V8 trusts what it is given. */
 function readCache(file) {
   try {
-    return readFileSync(file);
+    const bytes = readFileSync(file);
+    const data = bytes.subarray(checksumLength);
+    return checksumOf(data).equals(bytes.subarray(0, checksumLength)) ? data : undefined;
   } catch {
     return undefined;
   }
 }
 
+const checksumLength = 20;
+
+function checksumOf(data) {
+  return createHash('sha1').update(data).digest();
+}
+
 /** Processes may end at the same time, or have no right to write: the cache appears as a whole, or not at all. */
 function writeCache(file, data) {
+  const draft = `${file}.${process.pid}`;
   try {
-    writeFileSync(`${file}.${process.pid}`, data);
-    renameSync(`${file}.${process.pid}`, file);
+    writeFileSync(draft, Buffer.concat([checksumOf(data), data]));
+    renameSync(draft, file);
   } catch {
     // The next process tries again.
+    rmSync(draft, { force: true });
   }
 }

@@ -36,9 +36,9 @@ export function analyze(
   const diagnostics = [...analysis.diagnostics];
   if (hasErrors(diagnostics)) return { diagnostics: sortDiagnostics(diagnostics) };
   const program = programOf(analysis);
-  if (bounds === 'error') diagnostics.push(...checkTypes(program));
+  if (bounds === 'error') for (const each of checkTypes(program)) diagnostics.push(each);
   if (hasErrors(diagnostics)) return { diagnostics: sortDiagnostics(diagnostics) };
-  if (lints) diagnostics.push(...lint(program));
+  if (lints) for (const each of lint(program)) diagnostics.push(each);
   return { program, diagnostics: sortDiagnostics(diagnostics) };
 }
 

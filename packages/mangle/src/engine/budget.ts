@@ -27,6 +27,9 @@ export function checkLimits(limits: Limits): Limits {
     if (limit !== undefined && !(typeof limit === 'number' && limit >= 0)) {
       throw new TypeError(`the limit \`${name}\` must be a number from 0 on`);
     }
+    if (name !== 'timeoutMs' && limit !== undefined && limit !== Infinity && !Number.isInteger(limit)) {
+      throw new TypeError(`the limit \`${name}\` must be a whole number`);
+    }
   }
   return limits;
 }
@@ -124,6 +127,11 @@ export class Budget {
     if (isHidden) this.#hidden = Math.min(this.#hidden + count, this.#maxFacts);
     else this.#derived = Math.min(this.#derived + count, this.#maxFacts);
     if (isTooMany) throw new BudgetSignal('fact-limit', predicate);
+  }
+
+  /** How many more facts of either kind may be derived. */
+  get room(): number {
+    return this.#maxFacts - Math.max(this.#derived, this.#hidden);
   }
 
   /** How many more facts may be derived. */

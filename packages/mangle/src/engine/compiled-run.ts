@@ -24,11 +24,8 @@ const stepsWithCalls = 256;
 /** Where generated code puts its rows until it is given a place. */
 const nowhere: RowSink = { add: () => undefined, addAll: () => undefined };
 
-/**
- * The rows of the function that is running; one array serves all. INVARIANT: nothing that takes rows runs another
- * function before it has read them.
- */
-let sharedRows = new Int32Array(1024);
+/** The array for the rows of the next function, unless one is running: a function of the host may evaluate something. */
+let idleRows: Int32Array | undefined;
 
 /**
  * What the generated function of a plan works with: its state between two slices, the place for its rows, and the
@@ -41,7 +38,7 @@ export class CompiledRun {
   /** What loops without a base read, by the number of the step. */
   readonly inputs: readonly (FlatInput | undefined)[];
   /** Where the function puts its rows, one after the other. */
-  rows = sharedRows;
+  rows: Int32Array = nothing;
   /** How much of `rows` it has filled. */
   filled = 0;
   readonly fewRows = fewRows;
@@ -67,7 +64,7 @@ export class CompiledRun {
     this.inputs = Array.from(compiled.extras.inputs, (spec) => (spec === undefined ? undefined : new FlatInput(spec)));
     this.#rowLength = Math.max(1, plan.grouping?.kept.length ?? plan.head.length);
     const isJoin = compiled.extras.calls.length === 0 && plan.steps.every(({ kind }) => kind !== 'builtin');
-    this.#mostSteps = isJoin ? Infinity : stepsWithCalls;
+    this.#mostSteps = plan.callsHost ? 1 : isJoin ? Infinity : stepsWithCalls;
   }
 
   /** Begins in an evaluation, or goes on in it with other values. */
@@ -82,7 +79,7 @@ export class CompiledRun {
   release(): void {
     this.#context = undefined;
     this.#out = nowhere;
-    this.rows = noRows;
+    this.rows = nothing;
     for (const presence of this.#presences) presence?.reset(undefined);
     for (const input of this.inputs) input?.release();
   }
@@ -92,6 +89,7 @@ export class CompiledRun {
     for (;;) {
       const isDone = this.#enter(budget);
       if (this.filled > 0) this.#out.addAll(this.rows, this.filled / this.#rowLength);
+      idleRows = this.rows;
       if (isDone) return true;
       if (budget.refuel(this.#plan.rule.predicate) < 0) return false;
     }
@@ -99,13 +97,14 @@ export class CompiledRun {
 
   /** Runs the function until it is done or its fuel is used up. */
   #enter(budget: Budget): boolean {
-    const granted = Math.min(budget.fuel, this.#mostSteps);
+    // Rows beyond a limit are noticed before anything that comes after them.
+    const granted = Math.min(budget.fuel, this.#mostSteps, budget.room + 1);
     this.fuel = granted;
     this.filled = 0;
     // A row takes a step at least, but for those on the way back to where the function was left.
     const room = (Math.max(granted, 0) + this.#compiled.loopCount + 1) * this.#rowLength;
-    if (sharedRows.length < room) sharedRows = new Int32Array(2 * room);
-    this.rows = sharedRows;
+    this.rows = idleRows !== undefined && idleRows.length >= room ? idleRows : new Int32Array(Math.max(1024, 2 * room));
+    idleRows = undefined;
     for (let at = 0; at < this.inputs.length; at++) this.inputs[at]?.fetch(this.facts(at));
     const isDone = this.#compiled.run(this);
     budget.fuel -= granted - this.fuel;
@@ -227,4 +226,3 @@ export class CompiledRun {
 }
 
 const nothing = new Int32Array(0);
-const noRows = nothing;

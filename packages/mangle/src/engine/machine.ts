@@ -41,6 +41,7 @@ export class Machine {
       this.#isAt = this.#cursors[this.#depth]?.next() ?? false;
     }
     while (this.#depth >= 0) {
+      if (this.#plan.callsHost) budget.fuel = 0;
       if (--budget.fuel < 0 && budget.refuel(this.#plan.rule.predicate) < 0) return 'pause';
       if (!this.#isAt) this.#isAt = this.#cursors[--this.#depth]?.next() ?? false;
       else if (this.#depth < last) this.#isAt = this.#cursors[++this.#depth]?.open() ?? false;

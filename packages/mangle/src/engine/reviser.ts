@@ -245,7 +245,7 @@ export class Reviser {
     for (const rule of plain) this.#losses(rule, plans);
     const jobs = plans.map((plan) => jobOf(plan));
     for (const [rule, { keys }] of changed) {
-      if (!this.#isDeadInBase(rule)) jobs.push(...this.#groupJobs(rule, keys, { isOld: true }));
+      if (!this.#isDeadInBase(rule)) for (const job of this.#groupJobs(rule, keys, { isOld: true })) jobs.push(job);
     }
     return jobs;
   }
@@ -321,7 +321,7 @@ export class Reviser {
   #gain({ plain, volatile }: ComponentRevision, changed: ChangedKeys): Generator<Pause, void> | undefined {
     const jobs: Job[] = [];
     for (const rule of plain) this.#gains(rule, jobs);
-    for (const [rule, groups] of changed) jobs.push(...this.#newGroups(rule, groups));
+    for (const [rule, groups] of changed) for (const job of this.#newGroups(rule, groups)) jobs.push(job);
     if (!this.#isUpdate) for (const rule of volatile) jobs.push(jobOf(rule.full(this.#evaluator.sizeOf)));
     return this.#evaluator.runJobs(jobs);
   }

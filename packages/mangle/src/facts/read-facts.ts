@@ -29,7 +29,7 @@ export function readFacts(files: readonly FactFile[], program: Program): FactsRe
   for (const file of files) {
     const problems = new FileProblems(file.name, file.bytes);
     batches.push(...readFile(file, { program, values, problems }));
-    diagnostics.push(...problems.diagnostics);
+    for (const each of problems.diagnostics) diagnostics.push(each);
   }
   if (hasErrors(diagnostics)) return { diagnostics };
   for (const batch of batches) noteChecked(batch, program);

@@ -18,7 +18,8 @@ import type { Span } from '../text/source.js';
 import { isUnusedInput } from './demand.js';
 import { areSolutionsDistinct } from './distinct.js';
 import { keptOf, totalsOf } from './totals.js';
-import { isAnonymous } from '../program/variables.js';
+import { isAnonymous, visitTerm } from '../program/variables.js';
+import { termsOf } from './constants.js';
 import { instantOperand, operandOf, registerOf, type Registers } from './operand.js';
 import { orderPremises, type SizeOf } from './order.js';
 import type { ColumnBind, ColumnKey, GroupPlan, Operand, Output, Plan, Range, Step, WindowOperands } from './plan.js';
@@ -150,9 +151,11 @@ class RuleCompiler {
 
   finish(rule: Rule, boundCount: number, gives: NonNullable<Variant['gives']>): Plan {
     const variables = [...this.#registers.keys()];
+    const callsHost = termsOf(rule).some(hasHostCall);
     const planWith = (head: readonly Operand[], grouping?: GroupPlan): Plan => {
       const { length } = variables;
-      return { rule, steps: this.#steps, registerCount: length, variables, boundCount, head, grouping, made: {} };
+      const steps = this.#steps;
+      return { rule, steps, registerCount: length, variables, callsHost, boundCount, head, grouping, made: {} };
     };
     if (rule.grouping !== undefined && gives !== 'facts') return planWith(this.#rowOf(rule.grouping, gives));
     if (rule.grouping === undefined) return planWith(this.#head(rule, this.#registers));
@@ -339,4 +342,13 @@ class RuleCompiler {
     this.#registers.set(name, register);
     return register;
   }
+}
+
+/** The names of host functions have a beginning of their own. */
+function hasHostCall(term: Term): boolean {
+  let isFound = false;
+  visitTerm(term, (part) => {
+    if (part.kind === 'apply' && part.name.startsWith('fn:app:')) isFound = true;
+  });
+  return isFound;
 }

@@ -21,6 +21,8 @@ export interface Plan {
    */
   readonly head: readonly Operand[];
   readonly grouping: GroupPlan | undefined;
+  /** Whether functions of the host are called, which may take any time. */
+  readonly callsHost: boolean;
   /** How many registers have a value before the first step. */
   readonly boundCount: number;
   /** What an executor made of the plan, for its next use. */

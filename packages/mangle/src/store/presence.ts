@@ -76,7 +76,8 @@ export class Presence {
   }
 
   #onlyRelation({ base, removed }: FactView): Relation | undefined {
-    if (!this.#hasBase) return this.#own;
+    // Rows of lattice predicates die when better ones come.
+    if (!this.#hasBase) return this.#own?.death === undefined ? this.#own : undefined;
     if (this.#own !== undefined || base === undefined || (removed !== undefined && !this.#isOld)) return undefined;
     const { relation, limit } = base;
     return relation.death === undefined && relation.size === limit ? relation : undefined;

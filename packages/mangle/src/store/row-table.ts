@@ -243,8 +243,8 @@ export class RowTable {
    * does not. INVARIANT: there is room and no table.
    */
   #addAscending(columns: readonly Int32Array[], from: number, to: number): number {
-    // More rows than few came this way.
-    for (let row = 1; row < Math.min(this.#size, initialCapacity); row++) {
+    // Of the rows that are there without a table, those behind the first few and one more came this way.
+    for (let row = 1; row < Math.min(this.#size, initialCapacity + 1); row++) {
       if (!comesAfter(this.#columns, row, this.#columns, row - 1)) return from;
     }
     if (this.#size > 0 && !comesAfter(columns, from, this.#columns, this.#size - 1)) return from;

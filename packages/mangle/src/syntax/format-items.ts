@@ -35,10 +35,10 @@ export function layOut(pieces: readonly Piece[], comments: readonly Comment[]): 
     const [trailing] = mine.filter(({ span }) => !isLast && span.start >= piece.end && isNear(piece, span));
     const before = mine.filter(({ span }) => span.start < piece.end || isLast);
     const after = mine.filter((comment) => comment !== trailing && !before.includes(comment));
-    lines.push(...before.map(({ text }) => indent + text.trimEnd()));
+    for (const { text } of before) lines.push(indent + text.trimEnd());
     lines.push(indent + piece.text + (trailing === undefined ? '' : ` ${trailing.text.trimEnd()}`));
     const nextIndent = ' '.repeat(pieces[at + 1]?.indent ?? piece.indent);
-    lines.push(...after.map(({ text }) => nextIndent + text.trimEnd()));
+    for (const { text } of after) lines.push(nextIndent + text.trimEnd());
   });
   return lines;
 }

@@ -49,7 +49,7 @@ function attachComments(unit: Unit): readonly Block[] {
     return unit.comments.slice(from, next);
   };
   for (const part of parts) {
-    blocks.push(...takeUntil(part.span.start).map(commentBlock));
+    for (const comment of takeUntil(part.span.start)) blocks.push(commentBlock(comment));
     const inner = takeUntil(part.span.end);
     const trailing = unit.comments[next];
     const isTrailing = trailing !== undefined && isSameLine(text, part.span.end, trailing.span.start);
@@ -57,7 +57,7 @@ function attachComments(unit: Unit): readonly Block[] {
     const lines = formatPart(part, inner, isTrailing ? trailing : undefined);
     blocks.push({ start: part.span.start, end: isTrailing ? trailing.span.end : part.span.end, lines });
   }
-  blocks.push(...unit.comments.slice(next).map(commentBlock));
+  for (const comment of unit.comments.slice(next)) blocks.push(commentBlock(comment));
   return blocks;
 }
 

@@ -115,6 +115,7 @@ export class SimpleConstants {
     const letter = bytes[fractionEnd];
     const hasExponent = letter === lowerE || letter === upperE;
     if (!this.#isDelimited(hasExponent ? this.#skipExponent(fractionEnd + 1) : fractionEnd)) return false;
+    if (this.end - start > maxFloatLength) return false;
     // Both the digits and the power of ten are exact floats, so that their quotient is the nearest float.
     const isExact = !hasExponent && fractionEnd - first <= exactDigits + 1;
     const value = isExact
@@ -228,6 +229,8 @@ const exactDigits = 15;
 const powers = Array.from({ length: exactDigits + 1 }, (_, exponent) => 10 ** exponent);
 /** More digits are too many for 64 bits, or zeros. */
 const maxNumberLength = 20;
+/** Longer floats are left to the parser. */
+const maxFloatLength = 1000;
 const maxDepth = 8;
 const maxParts = 256;
 

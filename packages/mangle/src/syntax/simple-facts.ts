@@ -6,6 +6,9 @@ import { PendingTexts } from './pending-texts.js';
 import { SimpleConstants } from './simple-constants.js';
 import { keywords } from './tokens.js';
 
+/** Longer predicate names are left to the parser. */
+const maxNameLength = 1000;
+
 /** Facts with more arguments are left to the parser. */
 const maxArity = 64;
 
@@ -121,7 +124,7 @@ export class SimpleFacts {
       if (((classes[byte] ?? 0) & charClass.variable) === 0 && byte !== char.underscore) break;
       hash = (Math.imul(hash, 31) + byte) | 0;
     }
-    if (bytes[end] !== leftParen) return -1;
+    if (bytes[end] !== leftParen || end - start > maxNameLength) return -1;
     const same = this.#names.get(hash) ?? [];
     const name = same.find((each) => equalBytes(bytes, each, start, end)) ?? newName(bytes, start, end);
     if (!same.includes(name)) this.#names.set(hash, [...same, name]);
