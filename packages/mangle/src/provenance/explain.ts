@@ -6,7 +6,7 @@ import { type Group, groupHead, type GroupRow, groupsOf } from './groups.js';
 import { cutCircles, type Draft, type Pending } from './pending.js';
 import type { Binding, Derivation, Proof, ProofPremise, ProofRow } from './proof.js';
 import { factsBehind } from './render.js';
-import type { RulePlan, RuleStep, VariableRegister } from './rule-plan.js';
+import type { RuleStep, VariableRegister } from './rule-plan.js';
 import { type Explainer, type Slot, withExplainer } from './explainer.js';
 import type { RuleEntry } from './rules-of.js';
 import type { Fuel, Solver, SolverBounds } from './solver.js';
@@ -100,7 +100,7 @@ class ProofSearch {
   /** Puts a fact into the queue; undefined if it does not hold. */
   add(fact: Fact): Proof | undefined {
     if (!this.#view.program.predicates.has(fact.predicate)) return undefined;
-    const slot = this.#explainer.slot(fact.predicate);
+    const slot = this.#explainer.slot(this.#view.predicate(fact.predicate));
     const row = this.#view.rowOf(fact, slot.view);
     return row === -1 || slot.view.isDead(row) ? undefined : this.#proofOf(slot, row);
   }
@@ -159,8 +159,8 @@ class ProofSearch {
     const { view } = slot;
     const isGiven = view.isGiven(row);
     if (isGiven) proof.kind = 'fact';
-    else if (view.info.isExternal) proof.kind = 'external';
-    if (view.info.isExternal) return;
+    else if (slot.isExternal) proof.kind = 'external';
+    if (slot.isExternal) return;
     if (depth >= this.#options.maxDepth || this.#proved >= this.#options.maxFacts || this.#fuel.left <= 0) {
       this.#isCut = true;
       return;
@@ -173,7 +173,7 @@ class ProofSearch {
     pending.steps = left - this.#fuel.left;
     if (proof.derivations.length > 0 && !isGiven) {
       proof.kind = proof.derivations[0]?.rows === undefined ? 'rule' : 'aggregate';
-    } else if (!isGiven && view.info.lattice !== undefined && this.#fuel.left > 0) proof.kind = 'merged';
+    } else if (!isGiven && slot.isLattice && this.#fuel.left > 0) proof.kind = 'merged';
   }
 
   #proveFirst(slot: Slot, row: number, proof: Draft): void {
@@ -198,7 +198,7 @@ class ProofSearch {
 
   #firstBy(entry: RuleEntry, view: PredicateView, row: number, bounds: SolverBounds): Derivation | undefined {
     const solver = this.#started(entry, view, row, bounds);
-    if (entry.rule.grouping !== undefined) return this.#groupBy(solver, view, row);
+    if (entry.isGrouping) return this.#groupBy(solver, view, row);
     while (solver.next(this.#fuel) === 'solution') {
       if (this.#isHead(solver, view, row)) return this.#derivation(solver);
     }
@@ -240,7 +240,7 @@ class ProofSearch {
   /** Derivations by a rule from any facts, without one that is known already. */
   #derivationsBy(entry: RuleEntry, view: PredicateView, row: number, limit: number, except?: Derivation): Derivation[] {
     const solver = this.#started(entry, view, row);
-    if (entry.rule.grouping !== undefined) {
+    if (entry.isGrouping) {
       const derivation = except === undefined ? this.#groupBy(solver, view, row) : undefined;
       return derivation === undefined ? [] : [derivation];
     }
@@ -261,7 +261,7 @@ class ProofSearch {
     return {
       rule: plan.rule,
       bindings: this.#bindings(plan.named, registers),
-      premises: this.#premises(plan, rows, solver),
+      premises: this.#premises(solver, rows),
     };
   }
 
@@ -311,7 +311,7 @@ class ProofSearch {
     if (group === undefined) return undefined;
     const shown = group.rows.slice(0, this.#options.maxRows);
     const bindings = [...group.values].map(([variable, value]): Binding => ({ variable, value }));
-    const rows = shown.map((each) => this.#proofRow(solver.plan, each));
+    const rows = shown.map((each) => this.#proofRow(solver, each));
     const omitted = group.rows.length - shown.length;
     const derivation: Derivation = { rule, bindings, premises: none, rows };
     return omitted === 0 ? derivation : { ...derivation, omittedRows: omitted };
@@ -330,32 +330,38 @@ class ProofSearch {
     }
   }
 
-  #proofRow(plan: RulePlan, { ids, steps, chains }: GroupRow): ProofRow {
+  #proofRow(solver: Solver, { ids, steps, chains }: GroupRow): ProofRow {
+    const { variables } = solver.plan;
     return {
-      bindings: plan.variables.map(({ variable }, at) => ({ variable, value: this.#view.table.get(ids[at] ?? 0) })),
-      premises: this.#premises(plan, steps, { chainOf: (at) => chains[at] ?? [] }),
+      bindings: variables.map(({ variable }, at) => ({ variable, value: this.#view.table.get(ids[at] ?? 0) })),
+      premises: this.#premises(solver, steps, chains),
     };
   }
 
-  #premises(plan: RulePlan, rows: readonly number[], chains: Pick<Solver, 'chainOf'>): ProofPremise[] {
-    const premises = new Array<ProofPremise>(plan.steps.length);
-    for (let at = 0; at < plan.steps.length; at++) {
-      const step = plan.steps[at];
+  /** Without `chains`, the rows that cover windows are those of the solution that the solver stands on. */
+  #premises(solver: Solver, rows: readonly number[], chains?: GroupRow['chains']): ProofPremise[] {
+    const { steps } = solver.plan;
+    const premises = new Array<ProofPremise>(steps.length);
+    for (let at = 0; at < steps.length; at++) {
+      const step = steps[at];
       if (step === undefined) continue;
-      if (step.kind === 'scan') {
-        premises[step.at] = {
-          kind: 'proof',
-          proof: this.#proofOf(this.#explainer.slot(step.predicate), rows[at] ?? -1),
-        };
-      } else if (step.kind === 'cover') premises[step.at] = this.#cover(step, rows[at] ?? -1, chains.chainOf(at));
-      else premises[step.at] = step.kind === 'absent' ? absent : check;
+      const facts = solver.factsOf(at);
+      if (facts === undefined) premises[step.at] = check;
+      else if (step.kind === 'absent') premises[step.at] = absent;
+      else {
+        const slot = this.#explainer.slot(facts);
+        const row = rows[at] ?? -1;
+        premises[step.at] =
+          step.kind === 'scan'
+            ? { kind: 'proof', proof: this.#proofOf(slot, row) }
+            : this.#cover(slot, step, row, chains === undefined ? solver.chainOf(at) : (chains[at] ?? none));
+      }
     }
     return premises;
   }
 
   /** If the premise asks for bounds as well, the row that has them comes first, then those that cover the window. */
-  #cover({ predicate, premise }: RuleStep, row: number, chain: readonly number[]): ProofPremise {
-    const slot = this.#explainer.slot(predicate);
+  #cover(slot: Slot, { premise }: RuleStep, row: number, chain: readonly number[]): ProofPremise {
     const hasBounds = premise.kind === 'temporal' && premise.binds !== undefined;
     const rows = hasBounds && !chain.includes(row) ? [row, ...chain] : chain;
     return { kind: 'cover', proofs: rows.map((each) => this.#proofOf(slot, each)) };

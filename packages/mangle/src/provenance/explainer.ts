@@ -14,7 +14,10 @@ import { EvaluationView, type PredicateView } from './view.js';
 export class Explainer {
   readonly view: EvaluationView;
   readonly rules: ProgramRules;
-  readonly #slots = new Map<PredicateKey, Slot>();
+  /** By the number of the predicate. */
+  readonly #slots: (Slot | undefined)[] = [];
+  /** Those that were needed for the evaluation that is served. */
+  readonly #shown: Slot[] = [];
   readonly #solvers = new Map<RulePlan, Solver>();
   /** By the index of the rule, for the evaluation that is served. */
   readonly #ready: (Solver | undefined)[] = [];
@@ -44,7 +47,8 @@ export class Explainer {
   release(): void {
     this.view.release();
     this.#kept = undefined;
-    for (const slot of this.#slots.values()) slot.release();
+    for (const slot of this.#shown) slot.release();
+    this.#shown.length = 0;
     for (const solver of this.#used) {
       solver.release();
       this.#ready[solver.plan.rule.index] = undefined;
@@ -52,19 +56,21 @@ export class Explainer {
     this.#used.length = 0;
   }
 
-  slot(predicate: PredicateKey): Slot {
-    let slot = this.#slots.get(predicate);
-    if (slot === undefined) {
-      slot = new Slot(this.view.predicate(predicate), this.rules);
-      this.#slots.set(predicate, slot);
-    }
-    if (slot.turn !== this.#turn) slot.show(this.#turn, this.#kept, this.#isAsInBase(slot));
+  slot(view: PredicateView): Slot {
+    const slot = this.#slots[view.number];
+    return slot === undefined || slot.turn !== this.#turn ? this.#show(view) : slot;
+  }
+
+  #show(view: PredicateView): Slot {
+    const slot = (this.#slots[view.number] ??= new Slot(view, this.rules));
+    slot.show(this.#turn, this.#kept, this.#isAsInBase(slot));
+    this.#shown.push(slot);
     return slot;
   }
 
   /** The solver of a rule, in an order that suits the sizes of the relations. */
   solver(entry: RuleEntry): Solver {
-    return this.#ready[entry.rule.index] ?? this.#makeReady(entry);
+    return this.#ready[entry.index] ?? this.#makeReady(entry);
   }
 
   #makeReady(entry: RuleEntry): Solver {
@@ -74,12 +80,12 @@ export class Explainer {
       solver = new Solver(plan, this.view);
       this.#solvers.set(plan, solver);
     } else solver.refresh();
-    this.#ready[entry.rule.index] = solver;
+    this.#ready[entry.index] = solver;
     this.#used.push(solver);
     return solver;
   }
 
-  readonly #magnitudeOf = (predicate: PredicateKey): number => this.slot(predicate).magnitude;
+  readonly #magnitudeOf = (predicate: PredicateKey): number => this.slot(this.view.predicate(predicate)).magnitude;
 
   /** Whether proofs of the predicate's facts see only what they see in the base. */
   #isAsInBase({ view }: Slot): boolean {
@@ -99,6 +105,8 @@ export class Slot {
   readonly rules: RuleList;
   /** Whether facts of its fixpoint may be replaced by better ones while it runs. */
   readonly mayReplace: boolean;
+  readonly isExternal: boolean;
+  readonly isLattice: boolean;
   /** The evaluation that the rest is about. */
   turn = -1;
   /** The magnitude (base 2) of the relation. */
@@ -113,6 +121,8 @@ export class Slot {
     this.view = view;
     this.rules = rules.of(view.info.key);
     this.mayReplace = rules.mayReplace(view.info.key);
+    this.isExternal = view.info.isExternal;
+    this.isLattice = view.info.lattice !== undefined;
   }
 
   show(turn: number, kept: BaseProofs | undefined, isAsInBase: boolean): void {

@@ -215,6 +215,8 @@ class Planner {
       inputs,
       keyColumns: known.map(({ column }) => column),
       keyRegisters: known.map(({ register }) => register),
+      // The times of a temporal predicate are columns, too.
+      isWhole: known.length === args.length && this.#context.program.predicates.get(predicate)?.isTemporal !== true,
     };
   }
 

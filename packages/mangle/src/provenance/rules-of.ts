@@ -19,6 +19,9 @@ export class RuleEntry {
   readonly rule: Rule;
   /** The columns of the head that are constants: most rules of a predicate can be passed over by them. */
   readonly constants: readonly HeadConstant[];
+  /** Kept here, since rules have many shapes, which makes it slow to read their properties. */
+  readonly isGrouping: boolean;
+  readonly index: number;
   readonly #program: Program;
   readonly #isSameComponent: (predicate: PredicateKey) => boolean;
   readonly #plans = new Map<string, RulePlan>();
@@ -33,6 +36,8 @@ export class RuleEntry {
 
   constructor(rule: Rule, program: Program, isSameComponent: (predicate: PredicateKey) => boolean) {
     this.rule = rule;
+    this.isGrouping = rule.grouping !== undefined;
+    this.index = rule.index;
     this.#program = program;
     this.#isSameComponent = isSameComponent;
     const { constants } = planProgram(program);

@@ -37,11 +37,9 @@ export class Solver {
   failure: string | undefined;
   readonly #view: EvaluationView;
   readonly #steps: readonly RuleStep[];
-  readonly #facts: (PredicateView | undefined)[];
-  readonly #lookups: (RowLookup | undefined)[];
-  /** What each step looks for; a walk over its rows goes on with the same array. */
-  readonly #keys: (number[] | undefined)[] = [];
+  readonly #walks: (FactWalk | undefined)[];
   readonly #solutions: (readonly (readonly number[])[])[] = [];
+  /** The solution that comes next, for builtins. */
   readonly #positions: number[];
   #before = Infinity;
   #row = 0;
@@ -57,10 +55,8 @@ export class Solver {
     this.registers = templateOf(plan, view.constants).registers.slice();
     const count = plan.steps.length;
     this.rows = new Array<number>(count).fill(-1);
-    this.#facts = new Array<PredicateView | undefined>(count);
-    this.#lookups = new Array<RowLookup | undefined>(count);
+    this.#walks = plan.steps.map((step) => (step.predicate === '' ? undefined : new FactWalk(step, view)));
     this.#positions = new Array<number>(count).fill(0);
-    for (let at = 0; at < count; at++) this.#prepare(at);
     this.refresh();
   }
 
@@ -68,6 +64,7 @@ export class Solver {
   refresh(): void {
     const { plan } = this;
     const { table } = this.#view;
+    for (const walk of this.#walks) if (walk !== undefined) this.#view.use(walk.facts);
     for (const { register, value } of templateOf(plan, this.#view.constants).rest) {
       this.registers[register] = table.intern(value);
     }
@@ -78,7 +75,7 @@ export class Solver {
 
   /** Holds no rows any more; to be followed by `refresh`. */
   release(): void {
-    for (const lookup of this.#lookups) lookup?.release();
+    for (const walk of this.#walks) walk?.lookup?.release();
   }
 
   /** Starts anew; the registers of the plan's bound variables must be set. */
@@ -138,18 +135,15 @@ export class Solver {
   /** The rows whose intervals together cover the window of a step, as few as it takes; empty if they do not. */
   chainOf(at: number): readonly number[] {
     const step = this.#steps[at];
-    const facts = this.#facts[at];
+    const facts = this.#walks[at]?.facts;
     const bounds = step === undefined ? undefined : this.#bounds(step);
     if (facts === undefined || step === undefined || bounds === undefined) return [];
     return chainOver(this.#timedRows(step, facts, this.rows[at] ?? -1), ...bounds);
   }
 
-  #prepare(at: number): void {
-    const step = this.#steps[at];
-    if (step === undefined || step.predicate === '') return;
-    const facts = this.#view.predicate(step.predicate);
-    this.#facts[at] = facts;
-    if (step.keyColumns.length > 0 && !step.isWhole) this.#lookups[at] = facts.lookup(step.keyColumns);
+  /** The facts that a step reads, if it reads any. */
+  factsOf(at: number): PredicateView | undefined {
+    return this.#walks[at]?.facts;
   }
 
   #open(at: number): boolean {
@@ -172,21 +166,19 @@ export class Solver {
   }
 
   #advance(at: number): boolean {
+    const walk = this.#walks[at];
+    if (walk !== undefined) return this.#nextRow(walk, at);
     const step = this.#steps[at];
-    if (step === undefined) return false;
-    if (step.kind === 'scan' || step.kind === 'cover') return this.#nextRow(step, at);
-    return step.kind === 'builtin' && !step.isNegated && this.#nextSolution(step, at);
+    return step?.kind === 'builtin' && !step.isNegated && this.#nextSolution(step, at);
   }
 
   #openFacts(step: RuleStep, at: number): boolean {
     if (step.inputs.length > 0 && !this.#ask(step)) return false;
-    const facts = this.#facts[at];
-    if (facts === undefined) return false;
-    this.#positions[at] = this.#firstRow(step, facts, at);
-    if (step.kind !== 'absent') return this.#nextRow(step, at);
-    for (let row = this.#positions[at]; row !== -1; row = this.#rowAfter(step, facts, at, row)) {
-      if (!facts.isDead(row)) return false;
-    }
+    const walk = this.#walks[at];
+    if (walk === undefined) return false;
+    walk.start(this.registers);
+    if (step.kind !== 'absent') return this.#nextRow(walk, at);
+    for (let row = walk.next(); row !== -1; row = walk.next()) if (!walk.facts.isDead(row)) return false;
     return true;
   }
 
@@ -201,33 +193,14 @@ export class Solver {
     }
   }
 
-  #firstRow(step: RuleStep, facts: PredicateView, at: number): number {
-    const { keyRegisters } = step;
-    if (keyRegisters.length === 0) return facts.end > 0 ? 0 : -1;
-    const key = (this.#keys[at] ??= new Array<number>(keyRegisters.length).fill(0));
-    for (let column = 0; column < key.length; column++) key[column] = this.registers[keyRegisters[column] ?? 0] ?? 0;
-    if (step.isWhole) return facts.find(key);
-    return this.#lookups[at]?.first(key) ?? -1;
-  }
-
-  #rowAfter(step: RuleStep, facts: PredicateView, at: number, row: number): number {
-    if (step.keyRegisters.length === 0) return row + 1 < facts.end ? row + 1 : -1;
-    return step.isWhole ? -1 : (this.#lookups[at]?.next(row) ?? -1);
-  }
-
-  #nextRow(step: RuleStep, at: number): boolean {
-    const facts = this.#facts[at];
-    if (facts === undefined) return false;
-    for (let row = this.#positions[at] ?? -1; row !== -1;) {
-      const after = this.#rowAfter(step, facts, at, row);
-      if (this.#counts(step, facts, row) && this.#load(step, facts, row) && this.#fits(step, facts, row)) {
-        this.rows[at] = row;
-        this.#positions[at] = after;
-        return true;
-      }
-      row = after;
+  /** Goes on to the next row that satisfies a step. */
+  #nextRow(walk: FactWalk, at: number): boolean {
+    const { step, facts } = walk;
+    for (let row = walk.next(); row !== -1; row = walk.next()) {
+      if (!this.#counts(step, facts, row) || !this.#load(step, facts, row) || !this.#fits(step, facts, row)) continue;
+      this.rows[at] = row;
+      return true;
     }
-    this.#positions[at] = -1;
     return false;
   }
 
@@ -346,6 +319,45 @@ export class Solver {
     else if (error instanceof ValueTooDeep) this.failure = 'a value nests too deep';
     else throw error;
     return false;
+  }
+}
+
+/** A walk over the facts that a step of a rule reads, those that have the values of its key. */
+class FactWalk {
+  readonly step: RuleStep;
+  readonly facts: PredicateView;
+  /** Finds rows by a part of their columns; undefined if the key has all or none. */
+  readonly lookup: RowLookup | undefined;
+  readonly #registers: readonly number[];
+  /** The walk goes on with the same array. */
+  readonly #key: number[];
+  /** The row that comes next, or -1. */
+  #position = -1;
+
+  constructor(step: RuleStep, view: EvaluationView) {
+    const { predicate, keyColumns, keyRegisters, isWhole } = step;
+    this.step = step;
+    this.facts = view.predicate(predicate);
+    this.lookup = keyColumns.length > 0 && !isWhole ? this.facts.lookup(keyColumns) : undefined;
+    this.#registers = keyRegisters;
+    this.#key = new Array<number>(keyRegisters.length).fill(0);
+  }
+
+  start(registers: readonly number[]): void {
+    const key = this.#key;
+    for (let at = 0; at < key.length; at++) key[at] = registers[this.#registers[at] ?? 0] ?? 0;
+    if (this.lookup !== undefined) this.#position = this.lookup.first(key);
+    else if (key.length > 0) this.#position = this.facts.find(key);
+    else this.#position = this.facts.end > 0 ? 0 : -1;
+  }
+
+  /** The next row, dead ones included; -1 at the end. */
+  next(): number {
+    const row = this.#position;
+    if (row === -1) return -1;
+    if (this.lookup !== undefined) this.#position = this.lookup.next(row);
+    else this.#position = this.#key.length === 0 && row + 1 < this.facts.end ? row + 1 : -1;
+    return row;
   }
 }
 

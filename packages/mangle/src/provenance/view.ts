@@ -13,12 +13,20 @@ import type { Value } from '../value/value.js';
 /** What a view shows that stands for no evaluation. */
 const noRows = new FactView(0);
 
-/** The rows of one predicate as the search for reasons reads them. The last columns of a temporal one are its times. */
+/**
+ * The rows of one predicate as the search for reasons reads them. The last columns of a temporal one are its times. What
+ * each look at a row needs is taken out of the stored view once.
+ */
 export class PredicateView {
   readonly info: PredicateInfo;
   /** The same in all evaluations of a program. */
   readonly number: number;
   #rows = noRows;
+  #own: Relation = noRows.own;
+  #base: Relation = noRows.own;
+  #limit = 0;
+  /** Whether all rows of the base count. */
+  #isBaseWhole = true;
 
   constructor(info: PredicateInfo, number: number) {
     this.info = info;
@@ -27,12 +35,27 @@ export class PredicateView {
 
   /** Looks at the facts of a database from here on, as they are now: answers to questions may come later. */
   show(database: Database): void {
-    this.#rows = database.at(this.number).rows;
+    this.#look(database.at(this.number).rows);
   }
 
   /** Holds no facts any more. */
   release(): void {
-    this.#rows = noRows;
+    this.#look(noRows);
+  }
+
+  #look(rows: FactView): void {
+    const { base, own, removed, hidesBase } = rows;
+    this.#rows = rows;
+    this.#own = own;
+    this.#base = base?.relation ?? noRows.own;
+    this.#limit = base?.limit ?? 0;
+    // Rows that die later do so at a later version, which these facts are not of.
+    this.#isBaseWhole = !hidesBase && removed === undefined && base?.relation.death === undefined;
+  }
+
+  /** Whether it shows an evaluation. */
+  get isShown(): boolean {
+    return this.#rows !== noRows;
   }
 
   /** The rows as they are stored; for lookups. */
@@ -42,46 +65,52 @@ export class PredicateView {
 
   /** The end of the row numbers; some rows below it may be dead. */
   get end(): number {
-    return this.#rows.end;
+    return this.#limit + this.#own.size;
   }
 
   /** How many rows a walk meets, dead ones included; whatever becomes of the base later, the same number. */
   get size(): number {
-    return this.#rows.hidesBase ? this.#rows.own.size : this.#rows.end;
+    return this.#rows.hidesBase ? this.#own.size : this.end;
   }
 
   /** Whether the facts are those of the base, no more and no less. */
   get isAsInBase(): boolean {
-    const { base, own, removed, hidesBase } = this.#rows;
-    return base !== undefined && own.size === 0 && removed === undefined && !hidesBase;
+    const { base, removed, hidesBase } = this.#rows;
+    return base !== undefined && this.#own.size === 0 && removed === undefined && !hidesBase;
   }
 
   /** Whether a row is the base's. */
   isOfBase(row: number): boolean {
-    return row < this.#rows.limit;
+    return row < this.#limit;
   }
 
   /** The row with these values, rather one that counts than a dead one; or -1. */
   find(values: ArrayLike<number>): number {
-    const row = this.#rows.find(values);
-    const { own, limit } = this.#rows;
-    if (row !== -1 || own.size === 0) return row;
-    const dead = own.find(values);
-    return dead === -1 ? -1 : dead + limit;
+    const own = this.#own.size === 0 ? -1 : this.#own.find(values);
+    if (own !== -1 && !this.#own.isDead(own)) return own + this.#limit;
+    const row = this.#findInBase(values);
+    return row === -1 && own !== -1 ? own + this.#limit : row;
+  }
+
+  #findInBase(values: ArrayLike<number>): number {
+    if (this.#limit === 0 || this.#rows.hidesBase) return -1;
+    const row = this.#rows.findInBase(values);
+    return row === -1 || this.#isBaseWhole || !this.isDead(row) ? row : -1;
   }
 
   at(row: number, column: number): number {
-    return this.#rows.at(row, column);
+    return row < this.#limit ? this.#base.at(row, column) : this.#own.at(row - this.#limit, column);
   }
 
   /** Whether the row is not a fact of the model: a better one took its place, or nothing supports it any more. */
   isDead(row: number): boolean {
-    return !this.#rows.isAlive(row);
+    if (row >= this.#limit) return this.#own.isDead(row - this.#limit);
+    return !this.#isBaseWhole && !this.#rows.isAlive(row);
   }
 
   /** Whether the row is dead because a better one of a lattice took its place while the facts were derived. */
   isReplaced(row: number): boolean {
-    return row >= this.#rows.limit && this.#rows.own.isDead(row - this.#rows.limit);
+    return row >= this.#limit && this.#own.isDead(row - this.#limit);
   }
 
   /** Greater than the stamps of all rows of the same component that the row was derived from. */
@@ -91,7 +120,7 @@ export class PredicateView {
 
   /** Whether program or host gave the fact. */
   isGiven(row: number): boolean {
-    return this.#rows.isGiven(row);
+    return row < this.#limit ? this.#base.isGiven(row) : this.#own.isGiven(row - this.#limit);
   }
 
   /** Finds rows by these columns. One walk at a time. */
@@ -186,6 +215,8 @@ export class EvaluationView {
   readonly constants: ValueTable;
   readonly #numbers: ReadonlyMap<PredicateKey, number>;
   readonly #views = new Map<PredicateKey, PredicateView>();
+  /** The views of predicates that somebody has asked for since the evaluation is shown; the others show nothing. */
+  readonly #used: PredicateView[] = [];
   #evaluation: Evaluation | undefined;
   #table: ValueTable;
 
@@ -198,18 +229,18 @@ export class EvaluationView {
     this.#table = evaluation.evaluator.database.table;
   }
 
-  /** Looks at another evaluation of the program from here on. */
+  /** Looks at another evaluation of the program from here on; to be called after `release`. */
   show(evaluation: Evaluation): void {
     this.#evaluation = evaluation;
     this.#table = evaluation.evaluator.database.table;
-    for (const view of this.#views.values()) view.show(evaluation.evaluator.database);
   }
 
   /** Holds nothing of the evaluation any more. */
   release(): void {
     this.#evaluation = undefined;
     this.#table = this.constants;
-    for (const view of this.#views.values()) view.release();
+    for (const view of this.#used) view.release();
+    this.#used.length = 0;
   }
 
   get table(): ValueTable {
@@ -233,24 +264,35 @@ export class EvaluationView {
       const number = this.#numbers.get(key);
       if (info === undefined || number === undefined) throw new Error(`the program has no predicate ${key}`);
       view = new PredicateView(info, number);
-      view.show(this.#shown.evaluator.database);
       this.#views.set(key, view);
     }
+    this.use(view);
     return view;
+  }
+
+  /** Makes sure that one of the views that `predicate` gave shows this evaluation. */
+  use(view: PredicateView): void {
+    if (view.isShown) return;
+    view.show(this.#shown.evaluator.database);
+    this.#used.push(view);
   }
 
   /** Makes sure that a deferred predicate has its answers for these inputs. */
   solve({ key, isDeferred }: PredicateInfo, inputs: readonly number[], span: Span): void {
     if (!isDeferred) return;
     const { evaluator } = this.#shown;
-    evaluator.guarded(() => runSync(evaluator.solve(key, inputs, span)));
-    this.refresh();
+    try {
+      evaluator.guarded(() => runSync(evaluator.solve(key, inputs, span)));
+    } finally {
+      // What was found before a failure stays.
+      this.refresh();
+    }
   }
 
   /** Looks anew at what queries and questions may have added since. */
   refresh(): void {
     const { database } = this.#shown.evaluator;
-    for (const view of this.#views.values()) if (view.info.isDeferred || view.info.isExternal) view.show(database);
+    for (const view of this.#used) if (view.info.isDeferred || view.info.isExternal) view.show(database);
   }
 
   get #shown(): Evaluation {

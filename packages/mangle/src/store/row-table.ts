@@ -71,7 +71,8 @@ export class RowTable {
       if (!this.#matrix.fits(a, b) || !this.#matrix.has(a, b)) return -1;
       return this.#pairs().first2(a, b);
     }
-    if (this.#slots !== undefined) return (this.#slots[this.#slotOf(values, this.#slots)] ?? 0) - 1;
+    const slots = this.#slots;
+    if (slots !== undefined) return (slots[this.#slotFor(values, slots)] ?? 0) - 1;
     if (this.#size > initialCapacity) {
       this.#reindex();
       return this.find(values);
@@ -405,6 +406,20 @@ export class RowTable {
       const row = (slots[slot] ?? 0) - 1;
       if (row === -1 || (columnA[row] === a && columnB[row] === b && columnC[row] === c)) return slot;
       slot = (slot + 1) & mask;
+    }
+  }
+
+  /** As `#slotOf`, by the code for few columns where there is one. */
+  #slotFor(values: ArrayLike<number>, slots: Int32Array): number {
+    switch (this.width) {
+      case 1:
+        return this.#slot1(slots, values[0] ?? 0);
+      case 2:
+        return this.#slot2(slots, values[0] ?? 0, values[1] ?? 0);
+      case 3:
+        return this.#slot3(slots, values[0] ?? 0, values[1] ?? 0, values[2] ?? 0);
+      default:
+        return this.#slotOf(values, slots);
     }
   }
 
