@@ -293,7 +293,7 @@ class ProofSearch {
     for (const { column, register } of plan.head) {
       const id = registers[register] ?? 0;
       if (id === view.at(row, column)) continue;
-      if (column < view.info.arity || !this.#isInstant(id, view.at(row, column))) return false;
+      if (column < view.arity || !this.#isInstant(id, view.at(row, column))) return false;
     }
     return true;
   }

@@ -21,7 +21,8 @@ export class Explainer {
   readonly #solvers = new Map<RulePlan, Solver>();
   /** By the index of the rule, for the evaluation that is served. */
   readonly #ready: (Solver | undefined)[] = [];
-  readonly #used: Solver[] = [];
+  /** The indexes of rules that are ready. */
+  readonly #used: number[] = [];
   #kept: BaseProofs | undefined;
   /** Counts the evaluations that were served. */
   #turn = 0;
@@ -49,9 +50,9 @@ export class Explainer {
     this.#kept = undefined;
     for (const slot of this.#shown) slot.release();
     this.#shown.length = 0;
-    for (const solver of this.#used) {
-      solver.release();
-      this.#ready[solver.plan.rule.index] = undefined;
+    for (const index of this.#used) {
+      this.#ready[index]?.release();
+      this.#ready[index] = undefined;
     }
     this.#used.length = 0;
   }
@@ -81,7 +82,7 @@ export class Explainer {
       this.#solvers.set(plan, solver);
     } else solver.refresh();
     this.#ready[entry.index] = solver;
-    this.#used.push(solver);
+    this.#used.push(entry.index);
     return solver;
   }
 

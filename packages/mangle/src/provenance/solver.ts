@@ -38,6 +38,7 @@ export class Solver {
   readonly #view: EvaluationView;
   readonly #steps: readonly RuleStep[];
   readonly #walks: (FactWalk | undefined)[];
+  readonly #template: Template;
   readonly #solutions: (readonly (readonly number[])[])[] = [];
   /** The solution that comes next, for builtins. */
   readonly #positions: number[];
@@ -52,7 +53,8 @@ export class Solver {
     this.plan = plan;
     this.#view = view;
     this.#steps = plan.steps;
-    this.registers = templateOf(plan, view.constants).registers.slice();
+    this.#template = templateOf(plan, view.constants);
+    this.registers = this.#template.registers.slice();
     const count = plan.steps.length;
     this.rows = new Array<number>(count).fill(-1);
     this.#walks = plan.steps.map((step) => (step.predicate === '' ? undefined : new FactWalk(step, view)));
@@ -65,7 +67,7 @@ export class Solver {
     const { plan } = this;
     const { table } = this.#view;
     for (const walk of this.#walks) if (walk !== undefined) this.#view.use(walk.facts);
-    for (const { register, value } of templateOf(plan, this.#view.constants).rest) {
+    for (const { register, value } of this.#template.rest) {
       this.registers[register] = table.intern(value);
     }
     for (const { register, offset } of plan.instants) {

@@ -21,6 +21,11 @@ export class PredicateView {
   readonly info: PredicateInfo;
   /** The same in all evaluations of a program. */
   readonly number: number;
+  /** As in `info`, which is slower to read. */
+  readonly key: PredicateKey;
+  readonly name: string;
+  readonly arity: number;
+  readonly isTemporal: boolean;
   #rows = noRows;
   #own: Relation = noRows.own;
   #base: Relation = noRows.own;
@@ -31,6 +36,10 @@ export class PredicateView {
   constructor(info: PredicateInfo, number: number) {
     this.info = info;
     this.number = number;
+    this.name = info.name;
+    this.arity = info.arity;
+    this.isTemporal = info.isTemporal;
+    this.key = info.key;
   }
 
   /** Looks at the facts of a database from here on, as they are now: answers to questions may come later. */
@@ -314,7 +323,7 @@ export class EvaluationView {
 
   /** A row as a fact. */
   factAt(view: PredicateView, row: number): Fact {
-    const { key, name, arity, isTemporal } = view.info;
+    const { key, name, arity, isTemporal } = view;
     const args: Value[] = [];
     for (let column = 0; column < arity; column++) args.push(this.table.get(view.at(row, column)));
     if (!isTemporal) return { predicate: key, name, args };
