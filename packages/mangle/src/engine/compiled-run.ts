@@ -19,7 +19,7 @@ import { FlatInput } from './flat-input.js';
 import type { RowSink } from './row-sink.js';
 
 /** How many steps may pass before somebody looks at the clock, where functions are called: one may take long. */
-const stepsWithCalls = 64;
+const stepsWithCalls = 128;
 
 /** Where generated code puts its rows until it is given a place. */
 const nowhere: RowSink = { add: () => undefined, addAll: () => undefined };
