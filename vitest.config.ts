@@ -3,11 +3,13 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
-  // Tests see the sources of the engine, so that no stale build can make them pass.
+  // Tests see the sources of the packages, so that no stale build can make them pass.
   resolve: {
     alias: [
-      { find: /^@manglecp\/mangle$/, replacement: sourceOf('index.ts') },
-      { find: /^@manglecp\/mangle\/threads$/, replacement: sourceOf('threads/threads.ts') },
+      { find: /^@manglecp\/mangle$/, replacement: sourceOf('mangle', 'index.ts') },
+      { find: /^@manglecp\/mangle\/threads$/, replacement: sourceOf('mangle', 'threads/threads.ts') },
+      { find: /^@manglecp\/protocol$/, replacement: sourceOf('protocol', 'index.ts') },
+      { find: /^@manglecp\/server$/, replacement: sourceOf('server', 'index.ts') },
     ],
   },
   test: {
@@ -21,6 +23,6 @@ export default defineConfig({
   },
 });
 
-function sourceOf(file: string): string {
-  return fileURLToPath(new URL(`packages/mangle/src/${file}`, import.meta.url));
+function sourceOf(name: string, file: string): string {
+  return fileURLToPath(new URL(`packages/${name}/src/${file}`, import.meta.url));
 }

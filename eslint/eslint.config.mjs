@@ -6,8 +6,18 @@ import tseslint from 'typescript-eslint';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const tests = ['**/*.test.ts', '**/*.suite.ts', 'packages/*/test/**', 'test/**', 'packages/*/bench/**'];
 /** Tables may be as long as the thing they list. */
-const tables = ['packages/mangle/src/diagnostics/codes-*.ts', 'packages/mangle/src/builtins/*.ts'];
-const nodeGlobals = { console: 'readonly', process: 'readonly', URL: 'readonly', Buffer: 'readonly' };
+const tables = [
+  'packages/mangle/src/diagnostics/codes-*.ts',
+  'packages/mangle/src/builtins/*.ts',
+  'packages/protocol/src/errors/registry.ts',
+];
+const nodeGlobals = {
+  console: 'readonly',
+  process: 'readonly',
+  URL: 'readonly',
+  Buffer: 'readonly',
+  fetch: 'readonly',
+};
 
 export default [
   { ignores: ['**/node_modules/**', '**/dist/**', '**/testdata/**', '**/coverage/**', '**/.cache/**'] },
@@ -48,11 +58,11 @@ export default [
     },
   },
   {
-    files: ['packages/mangle/src/**'],
+    files: ['packages/mangle/src/**', 'packages/protocol/src/**'],
     ignores: tests,
     rules: {
       'no-console': 'error',
-      // The engine runs anywhere, so it may use only what every runtime has.
+      // The engine and the protocol run anywhere, so they may use only what every runtime has.
       'no-restricted-globals': ['error', 'process', 'Buffer', 'global', 'window', 'document', 'navigator', 'fetch'],
     },
   },

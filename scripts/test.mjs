@@ -8,8 +8,10 @@ await runSteps([
   ['types of sources and tests', () => runTool('typescript/bin/tsc', '-p', 'tsconfig.check.json')],
   ['format', () => runTool('prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.')],
   ['lint', runLint],
-  ['package @manglecp/mangle', () => runTool('publint/src/cli.js', 'packages/mangle', '--strict')],
-  ['package @manglecp/cli', () => runTool('publint/src/cli.js', 'packages/cli', '--strict')],
+  ...['mangle', 'protocol', 'server', 'cli'].map((name) => [
+    `package @manglecp/${name}`,
+    () => runTool('publint/src/cli.js', `packages/${name}`, '--strict'),
+  ]),
   ['bundle size', () => run(process.execPath, ['scripts/bundle-size.mjs'])],
   ['tests', () => runVitest()],
 ]);

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { commands } from '../../packages/cli/src/command-table.js';
+import { packCommands } from '../../packages/cli/src/manglecp-table.js';
 import { listFiles, readJson, readText } from './repository.js';
 
 const documents = listFiles().filter((file) => file.endsWith('.md'));
@@ -15,9 +16,11 @@ describe.each(documents)('%s', (document) => {
   });
 
   it('names only commands that exist', () => {
-    const names = commands.map(({ name }) => name);
-    const named = Array.from(text.matchAll(/\bnpx mangle ([a-z]+)/g), ([, name = '']) => name);
-    expect(named.filter((name) => !names.includes(name))).toEqual([]);
+    for (const [program, table] of [['mangle', commands] as const, ['manglecp', packCommands] as const]) {
+      const names = table.map(({ name }) => name);
+      const named = Array.from(text.matchAll(new RegExp(`\\bnpx ${program} ([a-z]+)`, 'g')), ([, name = '']) => name);
+      expect(named.filter((name) => !names.includes(name))).toEqual([]);
+    }
   });
 
   it('links only to files that exist', () => {

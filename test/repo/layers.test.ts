@@ -4,12 +4,25 @@ import { type Import, importsOf, sourcesOf } from './imports.js';
 /** The packages of this repository that a package may import. Another edge is a change of the architecture. */
 const packageEdges: Record<string, readonly string[]> = {
   mangle: [],
-  cli: ['mangle'],
+  protocol: [],
+  server: ['mangle', 'protocol'],
+  cli: ['mangle', 'protocol', 'server'],
 };
 
 /** Packages of others, and modules of Node, that the folders of a package may import; `*` stands for every folder. */
 const outsideEdges: Record<string, Record<string, readonly string[]>> = {
   mangle: { threads: ['node:worker_threads'] },
+  protocol: { messages: ['typebox', 'typebox/compile'] },
+  server: {
+    '*': ['node:*'],
+    config: ['typebox', 'typebox/compile'],
+    pack: ['chokidar', 'esbuild', 'typebox/compile'],
+    security: ['canonicalize', 'jose'],
+    observe: ['pino', 'prom-client', '@opentelemetry/api'],
+    macro: ['canonicalize'],
+    invocation: ['typebox/compile'],
+    hosts: ['fastify', 'ws'],
+  },
   cli: { '*': ['commander', 'picocolors', 'node:*'] },
 };
 
@@ -64,6 +77,27 @@ const folderEdges: Record<string, Record<string, readonly string[]>> = {
       'api',
     ],
   },
+  protocol: {
+    json: [],
+    errors: [],
+    messages: ['json', 'errors', '.'],
+    facts: ['json', 'errors', 'messages'],
+    '.': ['json', 'errors', 'messages', 'facts'],
+  },
+  server: {
+    config: [],
+    pack: ['config'],
+    security: ['config', 'pack'],
+    observe: ['config', 'pack', 'security'],
+    facts: ['pack'],
+    macro: ['facts', 'pack'],
+    rules: ['facts', 'macro', 'pack', 'security'],
+    stores: ['macro'],
+    invocation: ['macro', 'pack', 'security', 'stores'],
+    session: ['facts', 'invocation', 'macro', 'observe', 'pack', 'rules', 'security', 'stores'],
+    hosts: ['observe', 'security', 'session'],
+    '.': ['config', 'facts', 'hosts', 'observe', 'pack', 'rules', 'security', 'session', 'stores'],
+  },
   cli: {
     terminal: [],
     input: ['terminal'],
@@ -72,7 +106,8 @@ const folderEdges: Record<string, Record<string, readonly string[]>> = {
     'eval-lines': ['input', 'evaluation'],
     repl: ['terminal', 'input', 'evaluation', 'output'],
     commands: ['terminal', 'input', 'evaluation', 'output', 'eval-lines', 'repl'],
-    '.': ['terminal', 'output', 'commands'],
+    serving: ['terminal', 'output', 'commands'],
+    '.': ['terminal', 'output', 'commands', 'serving'],
   },
 };
 

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { commands } from '../../../packages/cli/src/command-table.js';
+import { packCommands } from '../../../packages/cli/src/manglecp-table.js';
 import { metaCommands } from '../../../packages/cli/src/repl/meta-commands.js';
 
 /** The option names of each command; values and descriptions may change. */
@@ -68,6 +69,17 @@ const expected = {
 it('the command line has exactly these commands and options', () => {
   const actual = commands.map(({ name, options }) => [name, options.map(({ flags }) => /--[a-z-]+/.exec(flags)?.[0])]);
   expect(Object.fromEntries(actual)).toEqual(expected);
+});
+
+it('`manglecp` has exactly these commands and options', () => {
+  const actual = packCommands.map(({ name, options }) => [
+    name,
+    options.map(({ flags }) => /--[a-z-]+/.exec(flags)?.[0]),
+  ]);
+  expect(Object.fromEntries(actual)).toEqual({
+    serve: ['--port', '--host', '--transport', '--config', '--public-demo', '--no-watch'],
+    check: ['--config', '--json'],
+  });
 });
 
 it('the interactive session has exactly these commands', () => {

@@ -38,6 +38,14 @@ export class Evaluation {
     return database.has(predicate) ? database.facts(predicate).rows.liveSize : 0;
   }
 
+  /**
+   * How many facts rules derived, as `limits.maxFacts` counts them: with this number as the limit the evaluation passes,
+   * with one less it does not. For a request, what the base holds does not count.
+   */
+  get derivedCount(): number {
+    return this.evaluator.derivedCount;
+  }
+
   /** All facts, or those of one predicate (`edge/2`, or `edge` for every arity), in the total order of values. */
   facts(predicate?: string): Fact[] {
     const infos = this.predicates().filter(

@@ -237,6 +237,11 @@ export class Evaluator {
     if (this.#asker?.ask(predicate, inputs, span) === false) yield* this.#asker.answerAll();
   }
 
+  /** Facts that rules derived, as the limit counts them. */
+  get derivedCount(): number {
+    return this.#options.budget.derived;
+  }
+
   /** Runs a piece of the evaluation; what it throws is an `EvaluationError` unless it is a defect. */
   guarded<T>(run: () => T): T {
     try {

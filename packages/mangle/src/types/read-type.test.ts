@@ -18,6 +18,7 @@ describe('types', () => {
     ['/any', '/any'],
     ['/number', '/number'],
     ['/person/vip', '/person/vip'],
+    ['/bool', 'fn:Union(fn:Singleton(/false),fn:Singleton(/true))'],
     ['_', '/any'],
     ['T', 'T'],
     ['.List</number>', 'fn:List(/number)'],

@@ -4,6 +4,7 @@ import { type Span, textOf } from '../text/source.js';
 import {
   anyType,
   basicTypes,
+  boolType,
   botType,
   type Field,
   fieldOf,
@@ -50,11 +51,12 @@ export function readType(term: Term): ReadType {
   }
 }
 
-/** The type a name stands for: a basic type, `/any`, `/bot`, or the names below it. */
+/** The type a name stands for: a basic type, `/any`, `/bot`, `/bool` (that is `/true` and `/false`), or the names below it. */
 function namedType(text: string): Type {
   const word = text.slice(1);
   if (word === 'any') return anyType;
   if (word === 'bot') return botType;
+  if (word === 'bool') return boolType;
   return isBasicKind(word) ? basicTypes[word] : prefixType(text);
 }
 

@@ -1,0 +1,141 @@
+# What macro-tools are made of: plans, parameters, texts, effects.
+# Trust level: schema. Open to domains, which compose macro-tools, and to policy, which judges them.
+
+Decl macro_tool(Macro, Level)
+  descr [
+    doc("The domain offers a macro-tool for the intent that is asked."),
+    arg(Macro, "its name"),
+    arg(Level, "\"full\", \"condensed\" or \"minimal\": how relevant it is, as a score of 100, 55 or 30"),
+    open("domain")
+  ]
+  bound [/string, /string].
+
+Decl macro_step(Macro, Position, Action, Template)
+  descr [
+    doc("A step of the plan behind a macro-tool."),
+    arg(Macro, "the macro-tool"),
+    arg(Position, "steps run in ascending order"),
+    arg(Action, "the name of the action"),
+    arg(Template, "a struct with its arguments, whose leaves may refer to {/arg: …}, {/step: …} and {/fact: …}"),
+    open("domain")
+  ]
+  bound [/string, /number, /string, /any].
+
+Decl macro_step_optional(Macro, Position)
+  descr [
+    doc("The plan goes on if this step fails."),
+    arg(Macro, "the macro-tool"),
+    arg(Position, "the position of the step"),
+    open("domain")
+  ]
+  bound [/string, /number].
+
+Decl macro_param(Macro, Name, Type, Required)
+  descr [
+    doc("A parameter that the caller of a macro-tool gives."),
+    arg(Macro, "the macro-tool"),
+    arg(Name, "the name of the parameter"),
+    arg(Type, "a type of JSON Schema: \"string\", \"number\", \"integer\", \"boolean\", \"array\" or \"object\""),
+    arg(Required, "/true or /false"),
+    open("domain")
+  ]
+  bound [/string, /string, /string, .Union<.Singleton</true>, .Singleton</false>>].
+
+Decl macro_param_doc(Macro, Name, Text)
+  descr [
+    doc("What a parameter means."),
+    arg(Macro, "the macro-tool"),
+    arg(Name, "the name of the parameter"),
+    arg(Text, "one line"),
+    open("domain")
+  ]
+  bound [/string, /string, /string].
+
+Decl macro_description(Macro, Text)
+  descr [
+    doc("What a macro-tool does."),
+    arg(Macro, "the macro-tool"),
+    arg(Text, "one line"),
+    open("domain")
+  ]
+  bound [/string, /string].
+
+Decl macro_instruction(Macro, Order, Text)
+  descr [
+    doc("What the caller of a macro-tool should know, for this intent and these facts."),
+    arg(Macro, "the macro-tool"),
+    arg(Order, "texts are joined in ascending order"),
+    arg(Text, "a sentence or two"),
+    open("domain")
+  ]
+  bound [/string, /number, /string].
+
+Decl macro_output(Macro, Schema)
+  descr [
+    doc("What the result of a macro-tool looks like."),
+    arg(Macro, "the macro-tool"),
+    arg(Schema, "a JSON Schema, as text"),
+    open("domain")
+  ]
+  bound [/string, /string].
+
+Decl macro_planned_action(Macro, Action)
+  descr [
+    doc("The action is a step of the plan."),
+    arg(Macro, "the macro-tool"),
+    arg(Action, "the action"),
+    open("pipeline")
+  ]
+  bound [/string, /string].
+
+Decl macro_includes_action(Macro, Action)
+  descr [
+    doc("The action is part of what a macro-tool does: a step of its plan, or something that the domain adds."),
+    arg(Macro, "the macro-tool"),
+    arg(Action, "the action"),
+    open("domain")
+  ]
+  bound [/string, /string].
+
+Decl action_effect(Action, Effect)
+  descr [
+    doc("What an action does to the world. The actions of a pack say it themselves; rules may add to it."),
+    arg(Action, "the action"),
+    arg(Effect, "a category of Spec 06 §2.3, or one that begins with x-"),
+    open("domain")
+  ]
+  bound [/string, /string].
+
+Decl action_writes_file(Action)
+  descr [doc("The action writes files."), arg(Action, "the action"), open("domain")]
+  bound [/string].
+
+Decl action_makes_request(Action)
+  descr [
+    doc("The action makes requests over the network."),
+    arg(Action, "the action"),
+    open("domain")
+  ]
+  bound [/string].
+
+Decl macro_has_side_effect(Macro, Effect)
+  descr [
+    doc("What a macro-tool does to the world."),
+    arg(Macro, "the macro-tool"),
+    arg(Effect, "a category, never \"none\""),
+    open("domain")
+  ]
+  bound [/string, /string].
+
+Decl macro_has_effect(Macro)
+  descr [doc("The macro-tool has some effect."), arg(Macro, "the macro-tool"), open("pipeline")]
+  bound [/string].
+
+Decl macro_effect_label(Macro, Effect)
+  descr [
+    doc("The effects as they are sent: \"none\" stands alone (C-26)."),
+    arg(Macro, "the macro-tool"),
+    arg(Effect, "a category"),
+    open("pipeline")
+  ]
+  bound [/string, /string].

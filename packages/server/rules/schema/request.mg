@@ -1,0 +1,83 @@
+# What is asked, and by whom.
+# Trust level: schema. Declares what the host states for one request. Only `disclosure_upgrade` may come from a client:
+# it is the one predicate here with a direction.
+
+Decl intent_type(Intent, Name)
+  descr [
+    doc("The intent that is evaluated (C-74)."),
+    arg(Intent, "its handle, always \"current\""),
+    arg(Name, "its name, as in the manifest"),
+    extensional()
+  ]
+  bound [/string, /string].
+
+Decl intent_param(Intent, Key, Value)
+  descr [
+    doc("A parameter of the intent: data of the client. A list is stated once for each element."),
+    arg(Intent, "the handle of the intent, always \"current\""),
+    arg(Key, "the name of the parameter"),
+    arg(Value, "the value, or one element of it"),
+    extensional()
+  ]
+  bound [/string, /string, /any].
+
+Decl intent_text(Key, Text)
+  descr [
+    doc("A parameter of the intent, or one element of it, that is text."),
+    arg(Key, "the name of the parameter"),
+    arg(Text, "the value"),
+    open("pipeline")
+  ]
+  bound [/string, /string].
+
+Decl context_value(Key, Value)
+  descr [
+    doc("The context of the request has this value; tool constraints are compared with it."),
+    arg(Key, "what the value is about"),
+    arg(Value, "the value"),
+    open("domain")
+  ]
+  bound [/string, /any].
+
+Decl disclosure_upgrade(MacroId)
+  descr [
+    doc("Asks for this macro-tool in full (Spec 05 §5.3)."),
+    arg(MacroId, "the macro_id of an earlier response"),
+    direction("input")
+  ]
+  bound [/string].
+
+Decl client_class(Class)
+  descr [
+    doc("What kind of client asks. One that is trusted as a machine is of two classes."),
+    arg(Class, "\"anonymous\", \"authenticated\" or \"automated\""),
+    extensional()
+  ]
+  bound [/string].
+
+Decl client_identity(Identity)
+  descr [
+    doc("Who asks, if authentication knows."),
+    arg(Identity, "the name of the client"),
+    extensional()
+  ]
+  bound [/string].
+
+Decl client_has_privilege(Privilege)
+  descr [
+    doc("What authentication grants the client."),
+    arg(Privilege, "the name of the privilege"),
+    extensional()
+  ]
+  bound [/string].
+
+Decl login_possible()
+  descr [doc("The client could log in, or log in as somebody else."), extensional()].
+
+Decl asserted_predicate(Predicate)
+  descr [
+    doc("The client asserts facts of this predicate in its request."),
+    arg(Predicate, "the name of the predicate"),
+    extensional()
+  ]
+  bound [/string].

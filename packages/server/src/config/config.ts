@@ -1,0 +1,117 @@
+/**
+ * `manglecp.json` with its defaults filled in. Names are those of the file, because operators know them by these.
+ * `config-schema.ts` has the shape of the file itself.
+ */
+export interface PackConfig {
+  readonly name: string;
+  readonly version: string;
+  readonly description: string;
+  readonly domain: {
+    readonly id: string;
+    readonly categories: readonly string[];
+    readonly affinities: Readonly<Record<string, number>>;
+  };
+  readonly intents: readonly IntentConfig[];
+  readonly limits: LimitsConfig;
+  readonly disclosure: { readonly full: number; readonly condensed: number; readonly minimal: number };
+  readonly tools: { readonly lifetime_s: number; readonly retention_s: number; readonly store_max: number };
+  readonly invoke: {
+    readonly max_events: number;
+    readonly max_delta_asserts: number;
+    readonly confirmation_s: number;
+  };
+  readonly skills: { readonly inline_max_tokens: number };
+  readonly auth: AuthConfig;
+  /** 0 means no limit. */
+  readonly rate: { readonly per_minute: number };
+  readonly strict_predicates: boolean;
+  readonly coverage: boolean;
+  readonly behind_proxy: boolean;
+  readonly store: 'memory';
+  readonly externals: readonly ExternalConfig[];
+  readonly http: HttpConfig;
+  readonly tls: TlsConfig | null;
+  readonly observe: ObserveConfig;
+}
+
+export interface IntentConfig {
+  readonly name: string;
+  readonly description: string;
+  readonly required_facts: readonly string[];
+  readonly optional_facts: readonly string[];
+}
+
+export interface LimitsConfig {
+  readonly max_message_bytes: number;
+  readonly max_facts_per_request: number;
+  readonly max_derived_facts: number;
+  readonly max_intervals_per_atom: number;
+  readonly max_compute_ms: number;
+}
+
+export interface AuthConfig {
+  /** Null: required unless the server listens on loopback or stdio (C-01). */
+  readonly required: boolean | null;
+  readonly tokens: readonly CredentialConfig[];
+  readonly api_keys: readonly CredentialConfig[];
+  readonly jwt: JwtConfig | null;
+}
+
+/** A secret is never in the file: only its SHA-256, in lower-case hex. */
+export interface CredentialConfig {
+  readonly sha256: string;
+  readonly identity: string;
+  readonly privileges: readonly string[];
+  readonly trust_level: 'interactive' | 'automated';
+  readonly auto_confirm_effects: readonly string[];
+}
+
+export interface JwtConfig {
+  readonly issuer: string;
+  readonly audience: string;
+  /** Where keys are fetched from, or a file of keys beside `manglecp.json`; exactly one of the two. */
+  readonly jwks_url: string | null;
+  readonly jwks_file: string | null;
+  readonly algorithms: readonly string[];
+  /** Where clients get tokens; advertised as `auth.token_url`. */
+  readonly token_url: string;
+  /** The claim with the privileges: a list, or words in one string. */
+  readonly privileges_claim: string;
+}
+
+export interface ExternalConfig {
+  readonly predicate: string;
+  /** One letter an argument: `b` given, `f` asked for. */
+  readonly mode: string;
+  /** `file.js#export`. */
+  readonly from: string;
+  readonly deterministic: boolean;
+  readonly max_rows: number;
+  readonly timeout_ms: number;
+  readonly description: string;
+}
+
+export interface HttpConfig {
+  readonly base_path: string;
+  /** Pages of these origins may call; none by default. */
+  readonly cors_origins: readonly string[];
+  /** Host names beside the one that is listened on; `*` takes any. */
+  readonly allowed_hosts: readonly string[];
+  readonly max_connections: number;
+  /** How long a ready manifest may be kept; 0 says `no-cache`. */
+  readonly manifest_max_age_s: number;
+}
+
+/** Files, relative to the folder of the pack. */
+export interface TlsConfig {
+  readonly cert: string;
+  readonly key: string;
+}
+
+export interface ObserveConfig {
+  readonly log_level: 'silent' | 'error' | 'warn' | 'info' | 'debug';
+  readonly metrics: boolean;
+  readonly tracing: boolean;
+  /** An append-only file of JSON lines; null for none. */
+  readonly audit_log: string | null;
+}

@@ -1,0 +1,127 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type LoadResult, reloadPack } from './pack/load-pack.js';
+import type { Problem } from './pack/problem.js';
+import { wirePredicates } from './facts/wire-predicates.js';
+import type { Pack } from './pack/pack.js';
+import { watchPack } from './pack/watch-pack.js';
+import type { Observer } from './observe/observer.js';
+import { createRuleSet } from './rules/create-rule-set.js';
+import { createAuthenticator } from './security/create-authenticator.js';
+import { createConfirmations } from './security/confirmation.js';
+import { createMemoryConfirmationStore } from './security/confirmation-store.js';
+import { createRateLimiter } from './security/rate-limiter.js';
+import { Domain, type Live, profileOf } from './session/domain.js';
+import type { Services } from './session/services.js';
+import { createMemoryMacroStore } from './stores/memory-macro-store.js';
+
+export interface RuntimeOptions {
+  readonly clock: () => number;
+  readonly randomBytes: (size: number) => Uint8Array;
+  readonly observer: Observer;
+}
+
+/** A domain with all that keeps it alive: its stores, its credentials, and the watch over its files. */
+export class DomainRuntime {
+  readonly domain: Domain;
+  readonly services: Services;
+  readonly #options: RuntimeOptions;
+  #watch: { close(): Promise<void> } | undefined;
+  /** Reloads are made one after the other. */
+  #reloading: Promise<unknown> = Promise.resolve();
+
+  private constructor(live: Live, options: RuntimeOptions) {
+    const { clock, randomBytes, observer } = options;
+    const { tools, invoke } = live.pack.config;
+    this.#options = options;
+    this.domain = new Domain(live);
+    this.services = {
+      clock,
+      observer,
+      macros: createMemoryMacroStore({
+        clock,
+        retentionMs: tools.retention_s * 1000,
+        maxPlans: tools.store_max,
+        onEvict: (count) => observer.metrics.macroStoreEvicted(live.pack.config.domain.id, count),
+      }),
+      confirmations: createConfirmations({
+        clock,
+        random: randomBytes,
+        store: createMemoryConfirmationStore(),
+        lifetimeMs: invoke.confirmation_s * 1000,
+      }),
+    };
+  }
+
+  static async open(pack: Pack, options: RuntimeOptions): Promise<DomainRuntime> {
+    return new DomainRuntime(await surfaceOf(pack, options), options);
+  }
+
+  /** Evaluates the base and makes the domain ready. What is wrong is returned; the domain goes on booting then. */
+  async boot(): Promise<readonly Problem[]> {
+    const { live } = this.domain;
+    const made = await createRuleSet(live.pack);
+    if ('problems' in made) return made.problems;
+    this.domain.install({ ...live, rules: made.rules });
+    return [];
+  }
+
+  /**
+   * Reads the files again and serves what they say now. If they do not load, the old rules stay and the manifest says
+   * `degraded`; if the schema changed, too, because clients rely on it for as long as the server runs (ARCH-007).
+   */
+  reload(): Promise<readonly Problem[]> {
+    const reloaded = this.#reloading.then(() => this.#reload());
+    this.#reloading = reloaded.catch(() => undefined);
+    return reloaded;
+  }
+
+  /** Reloads by itself whenever a file of the pack changes. */
+  watch(): void {
+    const { folder, configFile } = this.domain.live.pack;
+    const otherFiles = configFile === undefined ? [] : [configFile];
+    this.#watch ??= watchPack(folder, () => void this.reload(), { otherFiles });
+  }
+
+  async close(): Promise<void> {
+    await this.#watch?.close();
+    await this.#reloading;
+    await this.domain.close();
+  }
+
+  async #reload(): Promise<readonly Problem[]> {
+    const { observer } = this.#options;
+    const problems = await this.#replace(await reloadPack(this.domain.live.pack));
+    observer.metrics.reload(this.domain.id, problems.length === 0 ? 'ok' : 'refused');
+    if (problems.length === 0) return problems;
+    observer.log.error({ domain: this.domain.id, problems }, 'the changed pack is not served; the old one still is');
+    this.domain.report('rules', 'a change of the rules could not be loaded; the previous ones are served');
+    return problems;
+  }
+
+  async #replace(loaded: LoadResult): Promise<readonly Problem[]> {
+    if (!('pack' in loaded)) return loaded.problems;
+    const made = await createRuleSet(loaded.pack);
+    if ('problems' in made) return made.problems;
+    const surface = await surfaceOf(loaded.pack, this.#options, this.domain.live);
+    this.domain.install({ ...surface, rules: made.rules });
+    return [];
+  }
+}
+
+/** Everything a pack says about who may talk to it; kept over reloads where nothing of it changed. */
+async function surfaceOf(pack: Pack, { clock }: RuntimeOptions, previous?: Live): Promise<Live> {
+  const { auth, rate } = pack.config;
+  return {
+    pack,
+    profile: profileOf(pack),
+    predicates: wirePredicates(pack),
+    authenticator:
+      previous !== undefined && isDeepStrictEqual(auth, previous.pack.config.auth)
+        ? previous.authenticator
+        : await createAuthenticator(auth, { clock, folder: pack.folder }),
+    rate:
+      previous !== undefined && isDeepStrictEqual(rate, previous.pack.config.rate)
+        ? previous.rate
+        : createRateLimiter({ perMinute: rate.per_minute, clock }),
+  };
+}

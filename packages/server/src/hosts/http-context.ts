@@ -1,0 +1,18 @@
+import type { FastifyRequest } from 'fastify';
+import type { Observer } from '../observe/observer.js';
+import type { Gate } from './gate.js';
+import type { InboundBudget } from './inbound-budget.js';
+import type { Mount } from './mount.js';
+
+/** What all routes of a listener share. */
+export interface HttpContext {
+  readonly mounts: readonly Mount[];
+  readonly gate: Gate;
+  readonly inbound: InboundBudget;
+  readonly observer: Observer;
+}
+
+/** Where a request came from: the peer, or what a trusted proxy says. */
+export function addressOf(request: FastifyRequest): string {
+  return request.ip;
+}

@@ -1,0 +1,151 @@
+import type { IncomingMessage } from 'node:http';
+import { Server as HttpsServer } from 'node:https';
+import type { AddressInfo, Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { errorSpec, ProtocolError } from '@manglecp/protocol';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { TlsMaterial } from '../security/tls.js';
+import { errorBody } from './error-body.js';
+import type { HttpContext } from './http-context.js';
+import { httpRoutes, type Route } from './http-routes.js';
+import { WebSocketHost } from './websocket-host.js';
+
+export interface HttpHostOptions extends HttpContext {
+  readonly tls?: TlsMaterial;
+  readonly isBehindProxy: boolean;
+  readonly maxConnections: number;
+  /** How long a client may take to send a request. */
+  readonly requestTimeoutMs: number;
+  /** Time between two pings of an idle WebSocket. */
+  readonly pingMs: number;
+}
+
+/** HTTP and WebSocket on one port. */
+export class HttpHost {
+  readonly #app: FastifyInstance;
+  readonly #webSockets: WebSocketHost;
+  readonly #hasTls: boolean;
+
+  constructor(options: HttpHostOptions) {
+    this.#hasTls = options.tls !== undefined;
+    this.#app = createApp(options);
+    this.#app.server.maxConnections = options.maxConnections;
+    const { mounts, gate, inbound, pingMs, isBehindProxy } = options;
+    this.#webSockets = new WebSocketHost({
+      mounts,
+      gate,
+      inbound,
+      pingMs,
+      addressOf: (request) => upgradeAddress(request, isBehindProxy),
+    });
+    this.#app.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+      void this.#webSockets.upgrade(request, socket, head);
+    });
+  }
+
+  /** Resolves with the address to open. */
+  async listen(host: string, port: number): Promise<string> {
+    await this.#app.listen({ host, port });
+    const { address, family, port: bound } = this.#app.server.address() as AddressInfo;
+    const shown = host === 'localhost' ? host : family === 'IPv6' ? `[${address}]` : address;
+    return `${this.#hasTls ? 'https' : 'http'}://${shown}:${bound}`;
+  }
+
+  /** New connections use this certificate. */
+  setTls({ options }: TlsMaterial): void {
+    const server: object = this.#app.server;
+    if (server instanceof HttpsServer) server.setSecureContext(options);
+  }
+
+  /** Stops listening and ends all connections; clients of WebSockets get `graceMs` to say goodbye. */
+  async close(graceMs: number): Promise<void> {
+    await this.#webSockets.close(graceMs);
+    await this.#app.close();
+  }
+}
+
+function createApp(options: HttpHostOptions): FastifyInstance {
+  const { tls, isBehindProxy, requestTimeoutMs } = options;
+  const app = Fastify({
+    logger: false,
+    trustProxy: isBehindProxy,
+    requestTimeout: requestTimeoutMs,
+    keepAliveTimeout: 72_000,
+    forceCloseConnections: true,
+    return503OnClosing: false,
+    clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket),
+    ...(tls === undefined ? {} : { https: tls.options }),
+  }) as FastifyInstance;
+  // Bodies are read by the routes that want one, with their own limits.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null));
+  const routes = httpRoutes(options);
+  for (const { method, path, answer } of routes) app.route({ method, url: path, handler: answer });
+  app.addHook('onRequest', async (request, reply) => guard(options, request, reply));
+  app.setNotFoundHandler((request, reply) => answerUnknown(routes, options, request, reply));
+  app.setErrorHandler((error, _request, reply) => sendError(reply, ProtocolError.from(error), options));
+  return app;
+}
+
+/** Before anything else: is this host name ours, and may this page talk to us? */
+function guard({ gate }: HttpContext, request: FastifyRequest, reply: FastifyReply): void {
+  void reply.headers(gate.headersFor(request.raw));
+  gate.check(request.raw);
+}
+
+/** Preflights of pages, known paths with other methods, and everything else. */
+function answerUnknown(
+  routes: readonly Route[],
+  { gate }: HttpContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const [path = ''] = request.url.split('?');
+  const allowed = routes.filter((route) => fits(route.path, path)).map(({ method }) => method);
+  if (allowed.length === 0) return sendError(reply, new ProtocolError('x-not_found', 'there is nothing at this path'));
+  if (request.method === 'OPTIONS') {
+    return reply.headers(gate.preflightHeaders(request.raw)).header('allow', allowed.join(', ')).code(204).send();
+  }
+  const error = new ProtocolError('x-method_not_allowed', `expected ${allowed.join(' or ')}, got ${request.method}`, {
+    details: { allowed },
+  });
+  return sendError(reply.header('allow', allowed.join(', ')), error);
+}
+
+function fits(pattern: string, path: string): boolean {
+  const [expected, actual] = [pattern.split('/'), path.split('/')];
+  return expected.length === actual.length && expected.every((part, at) => part.startsWith(':') || part === actual[at]);
+}
+
+function sendError(reply: FastifyReply, error: ProtocolError, context?: HttpContext): FastifyReply {
+  if (error.cause !== undefined)
+    context?.observer.log.error({ code: error.code, err: error.cause }, 'a request failed');
+  const { http } = errorSpec(error.code);
+  if (http === 401) void reply.header('www-authenticate', 'Bearer');
+  return reply.code(http).type('application/json; charset=utf-8').send(errorBody(error));
+}
+
+/** What is no HTTP at all, or came too slowly. */
+function answerBrokenRequest(error: Error & { readonly code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const isSlow = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
+  const message = isSlow ? 'the request took too long to arrive' : 'expected a request of HTTP/1.1';
+  const reason = isSlow ? 'request_timeout' : 'http_syntax';
+  const body = errorBody(new ProtocolError('malformed_message', message, { details: { reason } }));
+  const head = [
+    'HTTP/1.1 400 Bad Request',
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+}
+
+function upgradeAddress(request: IncomingMessage, isBehindProxy: boolean): string {
+  const forwarded = isBehindProxy ? request.headers['x-forwarded-for'] : undefined;
+  const [first = ''] = (Array.isArray(forwarded) ? forwarded.join(',') : (forwarded ?? '')).split(',');
+  return first.trim() || (request.socket.remoteAddress ?? 'unknown');
+}

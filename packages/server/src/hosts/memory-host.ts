@@ -1,0 +1,72 @@
+import { sessionTypes } from '../session/connection.js';
+import { Session } from '../session/session.js';
+import { messageTooLarge } from '../session/check-message.js';
+import type { Mount } from './mount.js';
+
+/** A connection inside the process: for programs that bring their own transport, and for tests. */
+export interface MemoryConnection {
+  /** What the server sends, one message each, the manifest first. Ends after `close`. */
+  readonly messages: AsyncIterableIterator<string>;
+  send(message: string | Uint8Array): void;
+  /** Stops what is under way. */
+  close(): void;
+}
+
+/** Connects to a domain without any transport. */
+export function connectMemory({ domain, services, face }: Mount): MemoryConnection {
+  const queue = new MessageQueue();
+  const session = new Session({
+    domain,
+    face,
+    services,
+    connection: { transport: 'memory', address: 'local', accepts: sessionTypes, isSession: true },
+    send: (text) => queue.push(text),
+  });
+  const leave = services.observer.metrics.connectionOpened('memory');
+  session.greet();
+  const unsubscribe = domain.onChange(() => session.greet());
+  return {
+    messages: queue,
+    send: (message) => {
+      const bytes = typeof message === 'string' ? Buffer.from(message) : message;
+      const limit = domain.live.pack.config.limits.max_message_bytes;
+      if (bytes.length > limit) session.refuse(messageTooLarge(limit));
+      else void session.receive(bytes);
+    },
+    close: () => {
+      unsubscribe();
+      session.close();
+      queue.end();
+      leave();
+    },
+  };
+}
+
+/** Messages in order, for one reader. */
+class MessageQueue implements AsyncIterableIterator<string> {
+  readonly #ready: string[] = [];
+  readonly #readers: ((result: IteratorResult<string>) => void)[] = [];
+  #isEnded = false;
+
+  push(text: string): void {
+    const reader = this.#readers.shift();
+    if (reader === undefined) this.#ready.push(text);
+    else reader({ value: text, done: false });
+  }
+
+  end(): void {
+    this.#isEnded = true;
+    for (const reader of this.#readers.splice(0)) reader({ value: undefined, done: true });
+  }
+
+  next(): Promise<IteratorResult<string>> {
+    const text = this.#ready.shift();
+    if (text !== undefined) return Promise.resolve({ value: text, done: false });
+    if (this.#isEnded) return Promise.resolve({ value: undefined, done: true });
+    return new Promise((resolve) => this.#readers.push(resolve));
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+}

@@ -1,0 +1,18 @@
+import type { Face } from '../session/connection.js';
+import type { Domain } from '../session/domain.js';
+import type { Services } from '../session/services.js';
+
+/** A domain at its place on a listener. */
+export interface Mount {
+  readonly domain: Domain;
+  readonly services: Services;
+  readonly face: Face;
+  /** `/manglecp`, or `/manglecp/{domain.id}` where several domains are served. */
+  readonly base: string;
+}
+
+/** Messages of one connection that may be under way before the host stops reading from it. */
+export const maxPending = 64;
+
+/** A message larger than the limit is answered and thrown away; one larger than this many limits ends the connection (C-43). */
+export const ceilingFactor = 4;

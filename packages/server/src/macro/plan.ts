@@ -1,0 +1,40 @@
+/**
+ * What was promised with a macro-tool: everything an invocation needs, bound when the intent was evaluated. It never
+ * changes, holds no facts for later evaluations (C-34), and belongs to the principal it was issued to.
+ */
+export interface Plan {
+  readonly macroId: string;
+  readonly name: string;
+  /** The intent it was selected for; policy is asked about it again when it is invoked. */
+  readonly intent: string;
+  /** In the order of execution. */
+  readonly steps: readonly PlanStep[];
+  /** JSON Schema 2020-12 of the arguments. */
+  readonly inputSchema: object;
+  readonly outputSchema?: object;
+  /** Sorted categories of Spec 06 §2.3; `['none']` for a plan without effects. */
+  readonly effects: readonly string[];
+  readonly needsConfirmation: boolean;
+  /** The evaluation time, in nanoseconds since 1970: the tool's own timeline starts here (C-31). */
+  readonly evalTime: bigint;
+  /** On the tool's timeline, in nanoseconds; absent: it does not lapse. */
+  readonly expiresAt?: bigint;
+  /** When the server issued it, in milliseconds of the server's clock. */
+  readonly issuedAtMs: number;
+}
+
+export interface PlanStep {
+  readonly position: number;
+  readonly action: string;
+  readonly template: Template;
+  /** Whether the plan goes on if this step fails. */
+  readonly isOptional: boolean;
+}
+
+/** How the arguments of a step are made. Facts are bound already, so only arguments and earlier results are open. */
+export type Template =
+  | { readonly kind: 'constant'; readonly value: unknown }
+  | { readonly kind: 'arg'; readonly name: string }
+  | { readonly kind: 'step'; readonly position: number; readonly path: readonly string[] }
+  | { readonly kind: 'list'; readonly items: readonly Template[] }
+  | { readonly kind: 'object'; readonly members: readonly (readonly [string, Template])[] };

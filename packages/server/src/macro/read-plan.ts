@@ -1,0 +1,98 @@
+import { compareText, type Evaluation, type Value } from '@manglecp/mangle';
+import { plainJson, parseJson } from '@manglecp/protocol';
+import { integerOf, relation, textOf } from '../facts/relation.js';
+import { macroIdOf } from './identity.js';
+import { inputSchema } from './input-schema.js';
+import type { Plan, PlanStep } from './plan.js';
+import { readTemplate } from './read-template.js';
+import { unusable } from './unusable.js';
+
+/** What all plans of an evaluation have in common. */
+export interface PlanOrigin {
+  readonly intent: string;
+  readonly evalTime: bigint;
+  readonly issuedAtMs: number;
+  /** How long plans may be used; 0: without end. */
+  readonly lifetimeS: number;
+}
+
+const steps = relation('macro_step', 4);
+const optionalSteps = relation('macro_step_optional', 2);
+const params = relation('macro_param', 4);
+const paramDocs = relation('macro_param_doc', 3);
+const outputs = relation('macro_output', 2);
+const effects = relation('macro_effect_label', 2);
+const confirmations = relation('requires_confirmation', 1);
+
+/**
+ * The plan of a macro-tool as the rules of an evaluation made it. One without steps has an empty plan. Throws
+ * `evaluation_failed` for a plan that nobody could carry out.
+ */
+export function readPlan(evaluation: Evaluation, name: string, origin: PlanOrigin): Plan {
+  const composition = {
+    name,
+    steps: readSteps(evaluation, name),
+    inputSchema: inputSchema(name, { params: params.of(evaluation, name), docs: paramDocs.of(evaluation, name) }),
+  };
+  const outputSchema = readOutput(evaluation, name);
+  const expiresAt = expiryOf(origin);
+  return {
+    macroId: macroIdOf(composition),
+    ...composition,
+    intent: origin.intent,
+    ...(outputSchema === undefined ? {} : { outputSchema }),
+    effects: readEffects(evaluation, name),
+    needsConfirmation: confirmations.of(evaluation, name).length > 0,
+    evalTime: origin.evalTime,
+    ...(expiresAt === undefined ? {} : { expiresAt }),
+    issuedAtMs: origin.issuedAtMs,
+  };
+}
+
+/** Rows come sorted, so positions do. */
+function readSteps(evaluation: Evaluation, macro: string): readonly PlanStep[] {
+  const optional = new Set(optionalSteps.of(evaluation, macro).map(([, position]) => integerOf(position)));
+  const earlier = new Set<number>();
+  return steps.of(evaluation, macro).map(([, at, name, value]) => {
+    const [position, action] = [integerOf(at), textOf(name)];
+    if (position === undefined || action === undefined || value === undefined) {
+      throw unusable(macro, 'a step has no position or no action');
+    }
+    if (earlier.has(position)) throw unusable(macro, `there are two steps at position ${position}`);
+    const template = readTemplate(value, { evaluation, macro, position, earlier });
+    earlier.add(position);
+    return { position, action, template, isOptional: optional.has(position) };
+  });
+}
+
+function readOutput(evaluation: Evaluation, macro: string): object | undefined {
+  const [row, another] = outputs.of(evaluation, macro);
+  if (row === undefined) return undefined;
+  if (another !== undefined) throw unusable(macro, 'there are two output schemas');
+  return parseSchema(macro, row[1]);
+}
+
+function parseSchema(macro: string, value: Value | undefined): object {
+  try {
+    const schema = plainJson(parseJson(textOf(value) ?? ''));
+    if (typeof schema === 'object' && schema !== null && !Array.isArray(schema)) return schema;
+  } catch {
+    // Told below, as what is JSON and no object.
+  }
+  throw unusable(macro, 'its output schema is no JSON object');
+}
+
+/** `none` stands for itself only (C-26). */
+function readEffects(evaluation: Evaluation, macro: string): readonly string[] {
+  const labels = effects.of(evaluation, macro).flatMap(([, label]) => textOf(label) ?? []);
+  const real = labels.filter((label) => label !== 'none').sort(compareText);
+  return real.length === 0 ? ['none'] : real;
+}
+
+const endOfTime = 2n ** 63n - 1n;
+
+function expiryOf({ evalTime, lifetimeS }: PlanOrigin): bigint | undefined {
+  if (lifetimeS === 0) return undefined;
+  const end = evalTime + BigInt(Math.round(lifetimeS * 1e9));
+  return end > endOfTime ? endOfTime : end;
+}

@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto';
+import type { Writable } from 'node:stream';
+import { createObserver } from './observe/create-observer.js';
+import { loadPack } from './pack/load-pack.js';
+import type { Problem } from './pack/problem.js';
+import type { Pack } from './pack/pack.js';
+import { DomainRuntime } from './domain-runtime.js';
+import { Server } from './server.js';
+
+export interface OpenOptions {
+  /** A file of the shape of `manglecp.json` that is laid over each pack's own. */
+  readonly configFile?: string;
+  /** Where logs go: JSON lines. Never the output of a stdio server. */
+  readonly logDestination: Writable;
+  /** Milliseconds since 1970. */
+  readonly clock?: () => number;
+  readonly randomBytes?: (size: number) => Uint8Array;
+}
+
+export type OpenResult = { readonly server: Server } | { readonly problems: readonly Problem[] };
+
+/** Loads packs and makes a server of them. The server is booting until `boot` was called. Never throws for a bad pack. */
+export async function openServer(folders: readonly string[], options: OpenOptions): Promise<OpenResult> {
+  const { configFile, logDestination, clock = Date.now } = options;
+  const loaded = await Promise.all(
+    folders.map((folder) => loadPack(folder, configFile === undefined ? {} : { configFile })),
+  );
+  const problems = loaded.flatMap((each) => ('pack' in each ? [] : each.problems));
+  const packs = loaded.flatMap((each) => ('pack' in each ? [each.pack] : []));
+  const [first] = packs;
+  if (first === undefined || problems.length > 0) return { problems };
+  const twin = findTwin(packs);
+  if (twin !== undefined) return { problems: [twin] };
+  const observer = createObserver(first.config.observe, {
+    service: first.config.name,
+    folder: first.folder,
+    domains: packs.map(({ config }) => config.domain.id),
+    logDestination,
+    clock,
+  });
+  const shared = { clock, observer, randomBytes: options.randomBytes ?? ((size: number) => randomBytes(size)) };
+  const runtimes = await Promise.all(packs.map((pack) => DomainRuntime.open(pack, shared)));
+  return { server: new Server(runtimes, observer) };
+}
+
+/** Two packs with one id would lie at the same place. */
+function findTwin(packs: readonly Pack[]): Problem | undefined {
+  const seen = new Set<string>();
+  for (const { config, folder } of packs) {
+    if (seen.has(config.domain.id)) {
+      return {
+        file: `${folder}/manglecp.json`,
+        message: `the domain \`${config.domain.id}\` is served by another pack already`,
+        help: 'Give each pack a `domain.id` of its own.',
+      };
+    }
+    seen.add(config.domain.id);
+  }
+  return undefined;
+}

@@ -1,0 +1,60 @@
+import type { Externals, FactInput, PredicateKey, Program } from '@manglecp/mangle';
+import type { ExternalPredicate, PredicateDeclaration } from '@manglecp/protocol';
+import type { PackConfig } from '../config/config.js';
+import type { Problem } from './problem.js';
+
+/** A domain pack that was read, checked and compiled, not yet evaluated. It never changes. */
+export interface Pack {
+  /** The absolute path. */
+  readonly folder: string;
+  /** A file that was laid over `manglecp.json`. */
+  readonly configFile?: string;
+  readonly config: PackConfig;
+  /** The kernel's rules and those of the pack as one program. */
+  readonly program: Program;
+  /** Facts of the pack's `facts/`, and what the host knows: actions, their effects, capabilities, what policy defines. */
+  readonly baseFacts: readonly FactInput[];
+  /** Predicates with a `direction`, by name. One arity a name (C-81). */
+  readonly declarations: readonly PredicateDeclaration[];
+  readonly actions: ReadonlyMap<string, Action>;
+  /** The functions behind the pack's external predicates; those of the kernel are not among them. */
+  readonly externals: Externals;
+  /** What the manifest says of the external predicates. */
+  readonly externalPredicates: readonly ExternalPredicate[];
+  /** A digest of all declarations of the schema layer: if it changes, only a restart takes the change. */
+  readonly schemaDigest: string;
+  /**
+   * Temporal predicates whose rules extend their own intervals, so that their derivation need not end (C-90), sorted.
+   * What depends on them must not be evaluated: the answer to it is `invalid_temporal_pattern`.
+   */
+  readonly unsafeTemporal: readonly PredicateKey[];
+  /** What is doubtful in rules and configuration; the pack serves nevertheless. */
+  readonly warnings: readonly Problem[];
+  /** Parts that could not be loaded and without which the rest works; makes the server `degraded` (C-60). */
+  readonly degraded: readonly Degradation[];
+}
+
+export interface Degradation {
+  readonly component: string;
+  readonly reason: string;
+}
+
+/** One atomic step that plans are made of. */
+export interface Action {
+  readonly name: string;
+  readonly description: string;
+  /** JSON Schema of the arguments. */
+  readonly input: object;
+  readonly output?: object;
+  readonly effects: readonly string[];
+  readonly idempotent: boolean;
+  readonly run: (args: Readonly<Record<string, unknown>>, context: ActionContext) => unknown;
+}
+
+export interface ActionContext {
+  readonly signal: AbortSignal;
+  /** Tells the client how far the action is; does nothing where the transport has no progress. */
+  readonly progress: (detail: string, percent?: number) => void;
+  /** The evaluation time, in milliseconds since 1970. */
+  readonly now: number;
+}

@@ -1,0 +1,164 @@
+import type { ast, External, ExternalRows, Externals, MangleInput, PredicateInfo, Program } from '@manglecp/mangle';
+import { compareText } from '@manglecp/mangle';
+import type { ExternalPredicate } from '@manglecp/protocol';
+import type { ExternalConfig } from '../config/config.js';
+import { nearest } from '../config/nearest.js';
+import { argumentNames } from './argument-names.js';
+import { fromHost, toHost } from './external-values.js';
+import type { Exports } from './import-module.js';
+import { descriptorTexts } from './mentions.js';
+import { fileProblem, placedProblem, type Problem } from './problem.js';
+
+/** Finds what a file of the pack exports; undefined if it could not be imported, which was told then. */
+export type FindExports = (file: string) => Promise<Exports | undefined>;
+
+export interface ExternalsRead {
+  readonly externals: Externals;
+  /** All external predicates of the program, the kernel's included, by name (MAN-022). */
+  readonly externalPredicates: readonly ExternalPredicate[];
+}
+
+/** The functions behind external predicates. The rules and the configuration must agree about each of them. */
+export async function readExternals(
+  program: Program,
+  configs: readonly ExternalConfig[],
+  options: {
+    readonly configName: string;
+    readonly isKernel: (info: PredicateInfo) => boolean;
+    readonly findExports: FindExports;
+    readonly report: (problem: Problem) => void;
+  },
+): Promise<ExternalsRead> {
+  const { configName, isKernel, findExports, report } = options;
+  const refuse = (message: string, help?: string): void => report(fileProblem('external', configName, message, help));
+  const infos = [...program.predicates.values()].filter(({ isExternal }) => isExternal);
+  const own = infos.filter((info) => !isKernel(info));
+  for (const info of own) if (!configs.some(({ predicate }) => predicate === info.name)) report(unanswered(info));
+  const externals: Record<string, External> = {};
+  for (const config of configs) {
+    const info = own.find(({ name }) => name === config.predicate);
+    const fault = info === undefined ? undeclared(config, own) : modeFault(info, config);
+    if (fault !== undefined) refuse(fault.message, fault.help);
+    if (info === undefined || fault !== undefined) continue;
+    const call = await findFunction(config, findExports, refuse);
+    if (call !== undefined) externals[info.key] = toExternal(info, config, call);
+  }
+  const externalPredicates = infos.map((info) =>
+    describe(
+      info,
+      configs.find(({ predicate }) => predicate === info.name),
+    ),
+  );
+  return { externals, externalPredicates: externalPredicates.sort((a, b) => compareText(a.predicate, b.predicate)) };
+}
+
+/** CONF-009. */
+function unanswered({ key, name, decl, span }: PredicateInfo): Problem {
+  const message = `nothing answers the external predicate \`${key}\``;
+  const help = `Add it to \`externals\` in manglecp.json: \`{ "predicate": "${name}", "mode": …, "from": "actions.js#…" }\`.`;
+  const place = decl?.atom.span ?? span;
+  return place === undefined
+    ? fileProblem('external', '', message, help)
+    : placedProblem('external', place, message, help);
+}
+
+interface Fault {
+  readonly message: string;
+  readonly help: string;
+}
+
+function undeclared({ predicate }: ExternalConfig, own: readonly PredicateInfo[]): Fault {
+  const near = nearest(
+    predicate,
+    own.map(({ name }) => name),
+  );
+  const declare = 'Declare it: `Decl … descr [external(), mode("+", "-")] bound […].`';
+  return {
+    message: `the rules have no external predicate \`${predicate}\``,
+    help: near === undefined ? declare : `Did you mean \`${near}\`? ${declare}`,
+  };
+}
+
+function modeFault(info: PredicateInfo, { mode }: ExternalConfig): Fault | undefined {
+  const declared = modeOf(info);
+  if (declared === mode) return undefined;
+  const message = `expected the mode \`${declared}\` for \`${info.key}\`, got \`${mode}\``;
+  return { message, help: 'Here `b` is what its declaration calls "+", and `f` is "-".' };
+}
+
+function modeOf({ mode = [] }: PredicateInfo): string {
+  return mode.map((sign) => (sign === '+' ? 'b' : 'f')).join('');
+}
+
+type HostFunction = (inputs: readonly unknown[], call: { readonly signal: AbortSignal }) => unknown;
+
+async function findFunction(
+  { from }: ExternalConfig,
+  findExports: FindExports,
+  refuse: (message: string, help?: string) => void,
+): Promise<HostFunction | undefined> {
+  const [file = '', exported = ''] = from.split('#');
+  const exports = await findExports(file);
+  if (exports === undefined) return undefined;
+  const found = exports[exported];
+  if (typeof found === 'function') return found as HostFunction;
+  const functions = Object.keys(exports).filter((key) => typeof exports[key] === 'function');
+  const near = nearest(exported, functions);
+  refuse(
+    `\`${file}\` exports no function \`${exported}\``,
+    near === undefined ? undefined : `Did you mean \`${near}\`?`,
+  );
+  return undefined;
+}
+
+/** The function gets the given arguments as a list, and gives rows of the others, or whether there is one. */
+function toExternal({ decl, mode = [] }: PredicateInfo, config: ExternalConfig, call: HostFunction): External {
+  const types = (decl?.bounds[0]?.types ?? []).filter((_, column) => mode[column] !== '+');
+  return {
+    call: (inputs, { signal }) => {
+      const given = call(inputs.map(toHost), { signal });
+      return isThenable(given) ? given.then((rows) => toRows(rows, types)) : toRows(given, types);
+    },
+    isDeterministic: config.deterministic,
+    maxRows: config.max_rows,
+    timeoutMs: config.timeout_ms,
+  };
+}
+
+/** What is neither a truth value nor rows is left to the engine, which refuses it. */
+function toRows(given: unknown, types: readonly ast.Term[]): ExternalRows {
+  if (!isIterable(given)) return given as ExternalRows;
+  return mapRows(given, (row) => {
+    const cells: readonly unknown[] = Array.isArray(row) ? row : [row];
+    return cells.map((cell, column) => fromHost(cell, types[column]));
+  });
+}
+
+/** Row by row, so that the engine can stop at its limit. */
+function* mapRows(
+  rows: Iterable<unknown>,
+  map: (row: unknown) => readonly MangleInput[],
+): Generator<readonly MangleInput[]> {
+  for (const row of rows) yield map(row);
+}
+
+function isThenable(value: unknown): value is PromiseLike<unknown> {
+  return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
+}
+
+function isIterable(value: unknown): value is Iterable<unknown> {
+  return typeof value === 'object' && value !== null && Symbol.iterator in value;
+}
+
+function describe(info: PredicateInfo, config: ExternalConfig | undefined): ExternalPredicate {
+  const { name, arity, decl } = info;
+  const documented = decl === undefined ? '' : descriptorTexts(decl, 'doc').join(' ');
+  const names = decl === undefined ? undefined : argumentNames(decl);
+  return {
+    predicate: name,
+    arity,
+    description: config?.description || documented || `${name}(${(names ?? []).join(', ')})`,
+    deterministic: config?.deterministic ?? true,
+    'x-mangle-mode': modeOf(info),
+  };
+}

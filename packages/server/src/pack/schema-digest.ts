@@ -1,0 +1,18 @@
+import { createHash } from 'node:crypto';
+import { type ast, compareText, formatUnit, type Source } from '@manglecp/mangle';
+import type { Origin } from './origin.js';
+
+/**
+ * A digest of what the schema layer says, whatever its files, order, layout and comments. Clients and other layers rely on
+ * it for as long as the server runs (ARCH-007).
+ */
+export function schemaDigest(units: readonly ast.Unit[], originOf: (source: Source) => Origin): string {
+  const texts = units.filter(({ source }) => originOf(source).layer === 'schema').flatMap(itemTexts);
+  return createHash('sha256').update(texts.sort(compareText).join('\n')).digest('hex');
+}
+
+function itemTexts({ source, packageDecl, uses, items, batches = [] }: ast.Unit): readonly string[] {
+  const inBulk = batches.flatMap(({ count, clauseAt }) => Array.from({ length: count }, (_, row) => clauseAt(row)));
+  const header = { source, uses, comments: [], ...(packageDecl === undefined ? {} : { packageDecl }) };
+  return [...items, ...inBulk].map((item) => formatUnit({ ...header, items: [item] }));
+}

@@ -1,0 +1,51 @@
+import path from 'node:path';
+import { watch } from 'chokidar';
+import { isNoise } from './read-files.js';
+
+export interface WatchOptions {
+  /** How long nothing may change before a change is told, in milliseconds: editors write a file in several steps. */
+  readonly quietMs?: number;
+  /** Files outside the pack that it depends on. */
+  readonly otherFiles?: readonly string[];
+}
+
+/**
+ * Calls `onChange` after files of a pack changed, once for changes that come together. What editors leave beside their
+ * files, hidden files, tests and packages do not count. Nothing is called after `close`.
+ */
+export function watchPack(
+  folder: string,
+  onChange: () => void,
+  { quietMs = 150, otherFiles = [] }: WatchOptions = {},
+): { readonly ready: Promise<void>; close(): Promise<void> } {
+  const root = path.resolve(folder);
+  let timer: NodeJS.Timeout | undefined;
+  const watcher = watch([root, ...otherFiles], {
+    ignoreInitial: true,
+    ignored: (file, stats) => isIgnored(path.relative(root, file), stats?.isFile() === true),
+  });
+  watcher.on('all', () => {
+    clearTimeout(timer);
+    timer = setTimeout(onChange, quietMs);
+  });
+  // Without a handler a folder that cannot be watched would end the process; it is simply not watched.
+  watcher.on('error', () => undefined);
+  return {
+    ready: new Promise((resolve) => watcher.once('ready', resolve)),
+    close: async () => {
+      clearTimeout(timer);
+      await watcher.close();
+      // An event may have come while the watcher was being closed.
+      clearTimeout(timer);
+    },
+  };
+}
+
+/** Of the pack's own files; others were named explicitly. What the server itself writes must not make it reload. */
+function isIgnored(relative: string, isFile: boolean): boolean {
+  const steps = relative.split(path.sep);
+  const [first = ''] = steps;
+  if (relative === '' || first === '..') return false;
+  if (first === 'tests' || steps.includes('node_modules') || steps.some(isNoise)) return true;
+  return isFile && first !== 'facts' && first !== 'skills' && !/\.(?:mg|json|[cm]?[jt]s)$/.test(relative);
+}

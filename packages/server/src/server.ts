@@ -1,0 +1,176 @@
+import type { Readable, Writable } from 'node:stream';
+import type { Problem } from './pack/problem.js';
+import { DomainRuntime } from './domain-runtime.js';
+import { createGate } from './hosts/gate.js';
+import { HttpHost } from './hosts/http-host.js';
+import { InboundBudget } from './hosts/inbound-budget.js';
+import { connectMemory, type MemoryConnection } from './hosts/memory-host.js';
+import type { Mount } from './hosts/mount.js';
+import { serveStdio } from './hosts/stdio-host.js';
+import type { Observer } from './observe/observer.js';
+import type { PackConfig, TlsConfig } from './config/config.js';
+import { checkListening, isAuthRequiredOn } from './security/listen-policy.js';
+import { SetupError } from './security/setup-error.js';
+import type { PresentedCredentials } from './security/create-authenticator.js';
+import { readTls, watchTls } from './security/tls.js';
+import type { Face } from './session/connection.js';
+
+export interface ListenOptions {
+  readonly host: string;
+  /** 0 picks a free one. */
+  readonly port: number;
+  /** The operator says that anybody may come, also from other machines. */
+  readonly isPublicDemo?: boolean;
+  readonly requestTimeoutMs?: number;
+  readonly pingMs?: number;
+}
+
+export interface StdioStreams {
+  readonly input: Readable;
+  readonly output: Writable;
+  readonly signal: AbortSignal;
+  readonly credentials?: PresentedCredentials;
+}
+
+/** Bytes of unfinished messages that a listener holds at most, over all its connections. */
+const maxInboundBytes = 512 * 1024 * 1024;
+
+/** Serves domains: on HTTP and WebSocket, on stdio, or inside the process. */
+export class Server {
+  readonly #runtimes: readonly DomainRuntime[];
+  readonly #observer: Observer;
+  readonly #hosts: HttpHost[] = [];
+  readonly #watches: { close(): void }[] = [];
+
+  /** INVARIANT: there is at least one domain. */
+  constructor(runtimes: readonly DomainRuntime[], observer: Observer) {
+    this.#runtimes = runtimes;
+    this.#observer = observer;
+  }
+
+  get runtimes(): readonly DomainRuntime[] {
+    return this.#runtimes;
+  }
+
+  /** Makes all domains ready. Returns what is wrong; requests are refused with `server_not_ready` until then. */
+  async boot(): Promise<readonly Problem[]> {
+    const problems = await Promise.all(this.#runtimes.map((runtime) => runtime.boot()));
+    return problems.flat();
+  }
+
+  /** Reloads a domain whenever its files change. */
+  watch(): void {
+    for (const runtime of this.#runtimes) runtime.watch();
+  }
+
+  /** Listens for HTTP and WebSocket and resolves with the address. Throws a `SetupError` if that would be unsafe. */
+  async listen(options: ListenOptions): Promise<string> {
+    const { host, port, isPublicDemo = false, requestTimeoutMs = 60_000, pingMs = 30_000 } = options;
+    const { config, folder } = this.#first.domain.live.pack;
+    this.#checkSafety(host, isPublicDemo);
+    const tls = config.tls === null ? undefined : await readTls(config.tls, folder);
+    const mounts = this.#mounts(config, host);
+    const httpHost = new HttpHost({
+      mounts,
+      gate: createGate({
+        boundAddress: host,
+        allowedHosts: config.http.allowed_hosts,
+        corsOrigins: config.http.cors_origins,
+        isAuthRequired: mounts.some(({ face }) => face.isAuthRequired),
+        hasTls: tls !== undefined,
+        isBehindProxy: config.behind_proxy,
+      }),
+      inbound: new InboundBudget(maxInboundBytes),
+      observer: this.#observer,
+      isBehindProxy: config.behind_proxy,
+      maxConnections: config.http.max_connections,
+      requestTimeoutMs,
+      pingMs,
+      ...(tls === undefined ? {} : { tls }),
+    });
+    if (config.tls !== null) this.#watchCertificate(config.tls, folder, httpHost);
+    this.#hosts.push(httpHost);
+    return httpHost.listen(host, port);
+  }
+
+  /** Serves the first domain over two streams; resolves when the input has ended and all answers are written. */
+  async serveStdio({ input, output, signal, credentials }: StdioStreams): Promise<void> {
+    await serveStdio(this.#localMount(this.#first), {
+      input,
+      output,
+      signal,
+      ...(credentials === undefined ? {} : { credentials }),
+    });
+  }
+
+  /** A connection inside this process, to the first domain unless another one is named. */
+  connect(domainId?: string): MemoryConnection {
+    const runtime = this.#runtimes.find(({ domain }) => domain.id === domainId) ?? this.#first;
+    return connectMemory(this.#localMount(runtime));
+  }
+
+  /** Refuses new requests, waits for those under way, at most `graceMs`, and closes everything. */
+  async shutdown({ graceMs = 30_000 }: { readonly graceMs?: number } = {}): Promise<void> {
+    for (const { domain } of this.#runtimes) domain.drain();
+    const patience = AbortSignal.timeout(graceMs);
+    await Promise.all(this.#runtimes.map(({ domain }) => domain.whenIdle(patience)));
+    await this.close();
+  }
+
+  /** Closes everything at once; what is under way is cancelled. */
+  async close(): Promise<void> {
+    await Promise.all(this.#hosts.splice(0).map((host) => host.close(1_000)));
+    for (const watch of this.#watches.splice(0)) watch.close();
+    await Promise.all(this.#runtimes.map((runtime) => runtime.close()));
+    await this.#observer.close();
+  }
+
+  get #first(): DomainRuntime {
+    const [first] = this.#runtimes;
+    if (first === undefined) throw new Error('a server has at least one domain');
+    return first;
+  }
+
+  /** Throws a `SetupError` if listening there would let in who should stay out. */
+  #checkSafety(host: string, isPublicDemo: boolean): void {
+    for (const { domain } of this.#runtimes) {
+      const { auth, tls, http, behind_proxy: isBehindProxy } = domain.live.pack.config;
+      const plan = { host, auth, isBehindProxy, isOpenToAll: isPublicDemo };
+      const verdict = checkListening({ ...plan, hasTls: tls !== null, corsOrigins: http.cors_origins });
+      if (verdict.problems.length > 0) throw new SetupError(verdict.problems);
+      for (const { message, help } of verdict.warnings) this.#observer.log.warn({ help }, message);
+    }
+  }
+
+  #watchCertificate(files: TlsConfig, folder: string, host: HttpHost): void {
+    const watch = watchTls(files, folder, {
+      onChange: (material) => host.setTls(material),
+      onProblem: ({ message }) => this.#observer.log.error({ problem: message }, 'the old certificate stays in use'),
+    });
+    this.#watches.push(watch);
+  }
+
+  /** Several domains lie below the base by their ids; one alone lies at the base itself. */
+  #mounts(config: PackConfig, host: string): readonly Mount[] {
+    const base = config.http.base_path;
+    const baseOf = (id: string): string => (this.#runtimes.length === 1 ? base : `${base}/${id}`);
+    const others = this.#runtimes
+      .slice(1)
+      .map(({ domain }) => ({ id: domain.id, manifest: `${baseOf(domain.id)}/manifest.json` }));
+    return this.#runtimes.map(({ domain, services }, at) => {
+      const own = baseOf(domain.id);
+      const face: Face = {
+        isAuthRequired: isAuthRequiredOn({ host, isBehindProxy: config.behind_proxy }, domain.live.pack.config.auth),
+        endpoints: { intent_eval: `${own}/evaluate`, macro_invoke: `${own}/invoke`, websocket: `${own}/ws` },
+        ...(at === 0 && others.length > 0 ? { otherDomains: others } : {}),
+      };
+      return { domain, services, face, base: own };
+    });
+  }
+
+  /** Local processes are trusted unless the configuration says otherwise (C-01). */
+  #localMount({ domain, services }: DomainRuntime): Mount {
+    const face: Face = { isAuthRequired: isAuthRequiredOn('stdio', domain.live.pack.config.auth) };
+    return { domain, services, face, base: '' };
+  }
+}

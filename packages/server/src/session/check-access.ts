@@ -1,0 +1,55 @@
+import { type MessageType, ProtocolError } from '@manglecp/protocol';
+import { anonymous, type Principal } from '../security/principal.js';
+import { isExpired } from '../security/create-authenticator.js';
+import type { Exchange } from './exchange.js';
+
+/** Which messages are about the domain, and not about the connection itself. */
+const isRequest: ReadonlySet<MessageType> = new Set(['intent_request', 'invoke_request']);
+
+/** How long a client should wait before it asks again. */
+const bootRetryMs = 1_000;
+const drainRetryMs = 5_000;
+
+/** Step 6. A credential that is wrong is refused even where none is needed. */
+export async function identify(exchange: Exchange): Promise<void> {
+  if (!isRequest.has(exchange.get('type'))) return;
+  const { session, live } = exchange;
+  const principal = session.principal ?? (await identifyConnection(exchange));
+  if (principal === undefined && session.face.isAuthRequired) {
+    throw new ProtocolError('auth_required', 'credentials are needed here', {
+      details: { schemes: live.authenticator.schemes },
+    });
+  }
+  if (principal !== undefined && isExpired(principal, exchange.receivedAtMs)) {
+    throw new ProtocolError('auth_invalid', 'the credentials have expired; log in again');
+  }
+  exchange.set('principal', principal ?? anonymous);
+  exchange.observation.set({ principal: (principal ?? anonymous).key });
+}
+
+/** Who the connection itself says it is, by HTTP headers or the environment. */
+async function identifyConnection({ session, live }: Exchange): Promise<Principal | undefined> {
+  const { credentials } = session.connection;
+  return credentials === undefined ? undefined : live.authenticator.fromHeaders(credentials);
+}
+
+/** Step 7 (C-42). */
+export function checkReadiness(exchange: Exchange): void {
+  if (!isRequest.has(exchange.get('type'))) return;
+  const { status } = exchange.session.domain;
+  if (status === 'draining') {
+    throw new ProtocolError('server_not_ready', 'the server is shutting down', { retryAfterMs: drainRetryMs });
+  }
+  if (exchange.live.rules === undefined) {
+    throw new ProtocolError('server_not_ready', 'the server is starting', { retryAfterMs: bootRetryMs });
+  }
+}
+
+/** Step 8 (C-64): by principal, or by address for those without a name. Local processes are not limited. */
+export async function checkRate(exchange: Exchange): Promise<void> {
+  const { transport, address } = exchange.session.connection;
+  const type = exchange.get('type');
+  if (transport === 'stdio' || transport === 'memory' || type === 'cancel') return;
+  const principal = isRequest.has(type) ? exchange.get('principal') : anonymous;
+  await exchange.live.rate.consume(principal.isAnonymous ? `address:${address}` : `principal:${principal.key}`);
+}

@@ -1,0 +1,136 @@
+import type { FactInput } from '@manglecp/mangle';
+import {
+  type Authenticate,
+  type Cancel,
+  type CheckedFact,
+  type Envelope,
+  type IntentRequest,
+  type InvokeRequest,
+  type Json,
+  type MessageType,
+  type Payload,
+  type Progress,
+  type Violation,
+} from '@manglecp/protocol';
+import type { Confirmed } from '../invocation/check-confirmation.js';
+import type { DataObject } from '../invocation/data.js';
+import type { Plan } from '../macro/plan.js';
+import type { Observation } from '../observe/observer.js';
+import type { Principal } from '../security/principal.js';
+import type { Connection, Face } from './connection.js';
+import type { Domain, Live } from './domain.js';
+import type { Services } from './services.js';
+
+/** What the steps may know and do about the connection that a message came by. */
+export interface SessionView {
+  readonly domain: Domain;
+  readonly face: Face;
+  readonly connection: Connection;
+  readonly services: Services;
+  /** Who logged in on this connection; absent before that. */
+  principal: Principal | undefined;
+  /** Gives a request its place among those under way, so that it can be cancelled. Refuses an id that is in use. */
+  enlist(id: string, exchange: Exchange): void;
+  /** Stops the request with this id, if there is one. */
+  cancel(id: string): void;
+}
+
+/** What is sent back; the id is that of the message. */
+export type Reply = { [T in MessageType]: { readonly type: T; readonly payload: Payload<T> } }[MessageType];
+
+/**
+ * One message on its way through the steps of admission. What a step finds out is written here for those after it; each
+ * member says which step that is. Reading one that is not written yet is a defect.
+ */
+export class Exchange {
+  readonly session: SessionView;
+  readonly bytes: Uint8Array;
+  readonly live: Live;
+  readonly observation: Observation;
+  /** When the message came, in milliseconds of the server's clock. */
+  readonly receivedAtMs: number;
+  readonly abort = new AbortController();
+  readonly #progress: (payload: Progress) => void;
+
+  /** What an answer may carry as its id; null until the envelope was read. */
+  id: string | null = null;
+  /** Found by steps 11 and 12, which list all of them together (C-17). */
+  violations: readonly Violation[] = [];
+  /** Absent for messages that get no answer. */
+  reply: Reply | undefined;
+  readonly #found: Partial<Findings> = {};
+
+  constructor(given: ExchangeInput) {
+    this.session = given.session;
+    this.bytes = given.bytes;
+    this.live = given.live;
+    this.observation = given.observation;
+    this.receivedAtMs = given.receivedAtMs;
+    this.#progress = given.progress;
+  }
+
+  /** What an earlier step wrote. */
+  get<K extends keyof Findings>(name: K): Findings[K] {
+    const value = this.#found[name];
+    if (value === undefined) throw new Error(`a step reads \`${name}\` before it is known`);
+    return value;
+  }
+
+  set<K extends keyof Findings>(name: K, value: Findings[K]): void {
+    this.#found[name] = value;
+  }
+
+  /** Who is asking, for logs; undefined before step 6. */
+  get principal(): Principal | undefined {
+    return this.#found.principal;
+  }
+
+  /** The intent, macro-tool or login scheme that is asked for; undefined before step 9. */
+  get subject(): string | undefined {
+    const { intent, invoke, login } = this.#found;
+    return intent?.intent.name ?? invoke?.macro_id ?? login?.scheme;
+  }
+
+  /** Tells the client how far an invocation is; does nothing where the transport cannot. */
+  progress(payload: Progress): void {
+    if (this.session.connection.isSession) this.#progress(payload);
+  }
+}
+
+export interface ExchangeInput {
+  readonly session: SessionView;
+  readonly bytes: Uint8Array;
+  readonly live: Live;
+  readonly observation: Observation;
+  readonly receivedAtMs: number;
+  readonly progress: (payload: Progress) => void;
+}
+
+interface Findings {
+  /** Step 2. */
+  readonly json: Json;
+  /** Step 3. */
+  readonly envelope: Envelope;
+  /** Step 5. */
+  readonly type: MessageType;
+  /** Step 6. */
+  readonly principal: Principal;
+  /** Step 9, each for its type. */
+  readonly intent: IntentRequest;
+  readonly invoke: InvokeRequest;
+  readonly login: Authenticate;
+  readonly cancel: Cancel;
+  /** Step 9: the evaluation time in nanoseconds. */
+  readonly evalTime: bigint;
+  /** Step 12. */
+  readonly checkedFacts: readonly CheckedFact[];
+  readonly facts: readonly FactInput[];
+  /** Identity, for invocations. */
+  readonly plan: Plan;
+  /** Validity, for invocations: the time on the plan's own timeline, in nanoseconds. */
+  readonly planTime: bigint;
+  /** Schema, for invocations: the arguments with their defaults. */
+  readonly args: DataObject;
+  /** Confirmation, for invocations. */
+  readonly confirmed: Confirmed;
+}

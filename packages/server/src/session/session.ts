@@ -1,0 +1,158 @@
+import {
+  encodeMessage,
+  type ErrorCode,
+  makeMessage,
+  type MessageType,
+  type Payload,
+  ProtocolError,
+} from '@manglecp/protocol';
+import type { Principal } from '../security/principal.js';
+import { admit } from './admission.js';
+import { auditRefusal } from './audit-exchange.js';
+import type { Connection, Face } from './connection.js';
+import type { Domain } from './domain.js';
+import { Exchange, type SessionView } from './exchange.js';
+import type { Services } from './services.js';
+
+/** What became of a message. */
+export interface Outcome {
+  /** The code of the error that was sent; absent if there was none. */
+  readonly code?: ErrorCode;
+  readonly retryAfterMs?: number;
+}
+
+export interface SessionOptions {
+  readonly domain: Domain;
+  readonly face: Face;
+  readonly connection: Connection;
+  readonly services: Services;
+  /** Sends one message, which has no line break. Must not throw; after `close` it is not called any more. */
+  readonly send: (text: string, outcome: Outcome) => void;
+}
+
+/**
+ * One connection of a client: takes its messages in, as bytes, and sends every answer. Messages may come while others are
+ * under way; each request gets exactly one final answer, whatever happens (Spec 02 §6).
+ */
+export class Session {
+  readonly #options: SessionOptions;
+  readonly #underWay = new Map<string, Exchange>();
+  readonly #view: SessionView;
+  #pending = 0;
+  #isClosed = false;
+
+  constructor(options: SessionOptions, principal?: Principal) {
+    this.#options = options;
+    const { domain, face, connection, services } = options;
+    this.#view = {
+      domain,
+      face,
+      connection,
+      services,
+      principal,
+      enlist: (id, exchange) => this.#enlist(id, exchange),
+      cancel: (id) => this.#underWay.get(id)?.abort.abort(),
+    };
+  }
+
+  /** How many messages are being worked on. */
+  get pending(): number {
+    return this.#pending;
+  }
+
+  /** Sends the manifest as it is now. */
+  greet(): void {
+    this.#send(this.#options.domain.manifest(this.#options.face).text, {});
+  }
+
+  /** Works on one message; resolves when its last answer was sent. Never rejects. */
+  async receive(bytes: Uint8Array): Promise<void> {
+    const { domain } = this.#options;
+    this.#pending += 1;
+    try {
+      await domain.use(async (live) => {
+        const exchange = this.#begin(bytes, live);
+        await this.#work(exchange);
+      });
+    } finally {
+      this.#pending -= 1;
+    }
+  }
+
+  /** Answers something that is no message at all: too large, binary, not readable. */
+  refuse(error: ProtocolError): void {
+    const { services, connection, domain } = this.#options;
+    const observation = services.observer.begin({ transport: connection.transport, domain: domain.id });
+    this.#send(encodeMessage(makeMessage('error', null, error.toPayload())), outcomeOf(error));
+    observation.end({ code: error.code });
+  }
+
+  /** The client is gone: what is under way is stopped and nothing is sent any more. */
+  close(): void {
+    this.#isClosed = true;
+    for (const exchange of this.#underWay.values()) exchange.abort.abort();
+  }
+
+  #begin(bytes: Uint8Array, live: Exchange['live']): Exchange {
+    const { services, connection, domain } = this.#options;
+    const exchange: Exchange = new Exchange({
+      session: this.#view,
+      bytes,
+      live,
+      observation: services.observer.begin({
+        transport: connection.transport,
+        domain: domain.id,
+        bytes: bytes.length,
+      }),
+      receivedAtMs: services.clock(),
+      progress: (payload) => this.#answer(exchange, 'progress', payload, {}),
+    });
+    return exchange;
+  }
+
+  async #work(exchange: Exchange): Promise<void> {
+    let outcome: Outcome = {};
+    try {
+      await admit(exchange);
+      if (exchange.reply !== undefined) this.#answer(exchange, exchange.reply.type, exchange.reply.payload, outcome);
+    } catch (thrown) {
+      const error = ProtocolError.from(thrown);
+      outcome = outcomeOf(error);
+      this.#report(exchange, error);
+      this.#answer(exchange, 'error', error.toPayload(), outcome);
+    } finally {
+      if (exchange.id !== null && this.#underWay.get(exchange.id) === exchange) this.#underWay.delete(exchange.id);
+      exchange.observation.end(outcome);
+    }
+  }
+
+  /** What the peer is not told is for the operator: the cause of a failure of ours. */
+  #report(exchange: Exchange, error: ProtocolError): void {
+    auditRefusal(exchange, error);
+    if (error.cause === undefined) return;
+    const { log } = this.#options.services.observer;
+    log.error({ requestId: exchange.observation.requestId, code: error.code, err: error.cause }, 'a request failed');
+  }
+
+  #answer<T extends MessageType>(exchange: Exchange, type: T, payload: Payload<T>, outcome: Outcome): void {
+    this.#send(encodeMessage(makeMessage(type, exchange.id, payload)), outcome);
+  }
+
+  #send(text: string, outcome: Outcome): void {
+    if (!this.#isClosed) this.#options.send(text, outcome);
+  }
+
+  #enlist(id: string, exchange: Exchange): void {
+    if (this.#underWay.has(id)) {
+      throw new ProtocolError('malformed_message', 'expected an id that no request under way has', {
+        details: { reason: 'duplicate_id' },
+      });
+    }
+    this.#underWay.set(id, exchange);
+    if (this.#isClosed) exchange.abort.abort();
+  }
+}
+
+function outcomeOf({ code, retryAfterMs }: ProtocolError): Outcome {
+  return { code, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) };
+}

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { readCitations, readNotYet, readRegister } from '../requirements/register.js';
+
+/** The areas that the server, as far as it exists, has to show in full. */
+const areas = ['WIRE', 'DATA', 'MAN', 'ERR', 'SEC'];
+
+const register = readRegister();
+const ids = new Set(register.map(({ id }) => id));
+const notYet = readNotYet();
+const citations = readCitations();
+
+describe('the register of requirements', () => {
+  it('has all its rows', () => {
+    expect(register).toHaveLength(520);
+    expect(ids.size).toBe(520);
+  });
+
+  it('has a test for every duty of these areas, or a reason why there cannot be one yet', () => {
+    const excused = new Set(notYet.map(({ id }) => id));
+    const duties = register.filter(({ id, level }) => level === 'MUST' && areas.includes(id.split('-')[0] ?? ''));
+    expect(
+      duties.filter(({ id }) => !citations.has(id) && !excused.has(id)).map(({ id, text }) => `${id} ${text}`),
+    ).toEqual([]);
+  });
+
+  it('excuses only what no test names', () => {
+    expect(notYet.filter(({ id }) => citations.has(id)).map(({ id }) => id)).toEqual([]);
+  });
+
+  it('excuses only rows that exist, each once', () => {
+    expect(notYet.filter(({ id }) => !ids.has(id))).toEqual([]);
+    expect(new Set(notYet.map(({ id }) => id)).size).toBe(notYet.length);
+  });
+
+  it('has every id that a test names', () => {
+    expect([...citations.keys()].filter((id) => !ids.has(id))).toEqual([]);
+  });
+});
