@@ -20,7 +20,7 @@ const outsideEdges: Record<string, Record<string, readonly string[]>> = {
     security: ['canonicalize', 'jose'],
     observe: ['pino', 'prom-client', '@opentelemetry/api'],
     macro: ['canonicalize'],
-    invocation: ['typebox/compile'],
+    invocation: ['typebox/schema'],
     hosts: ['fastify', 'ws'],
   },
   cli: { '*': ['commander', 'picocolors', 'node:*'] },

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { readCitations, readNotYet, readRegister } from '../requirements/register.js';
+import {
+  readCitations,
+  readElsewhere,
+  readNotYet,
+  readRegister,
+  readTransportCitations,
+} from '../requirements/register.js';
 
 /** The areas that the server, as far as it exists, has to show in full. */
 const areas = ['WIRE', 'DATA', 'MAN', 'ERR', 'SEC'];
@@ -7,7 +13,9 @@ const areas = ['WIRE', 'DATA', 'MAN', 'ERR', 'SEC'];
 const register = readRegister();
 const ids = new Set(register.map(({ id }) => id));
 const notYet = readNotYet();
+const elsewhere = readElsewhere();
 const citations = readCitations();
+const overTransports = readTransportCitations();
 
 describe('the register of requirements', () => {
   it('has all its rows', () => {
@@ -21,6 +29,14 @@ describe('the register of requirements', () => {
     expect(
       duties.filter(({ id }) => !citations.has(id) && !excused.has(id)).map(({ id, text }) => `${id} ${text}`),
     ).toEqual([]);
+  });
+
+  it('shows every duty over the transports, or says where else it is shown', () => {
+    const excused = new Set([...notYet, ...elsewhere].map(({ id }) => id));
+    const shown = [...citations.keys()].filter((id) => areas.includes(id.split('-')[0] ?? ''));
+    const duties = new Set(register.filter(({ level }) => level === 'MUST').map(({ id }) => id));
+    expect(shown.filter((id) => duties.has(id) && !overTransports.has(id) && !excused.has(id))).toEqual([]);
+    expect(elsewhere.filter(({ id }) => !citations.has(id) || overTransports.has(id))).toEqual([]);
   });
 
   it('excuses only what no test names', () => {

@@ -19,6 +19,11 @@ export function readRegister(): readonly Requirement[] {
   return rows.map(([id = '', level = '', , , text = '']) => ({ id, level: level as Requirement['level'], text }));
 }
 
+/** Requirements that no message of a server can show; another test does. */
+export function readElsewhere(): readonly { readonly id: string; readonly reason: string }[] {
+  return readJson('test/requirements/elsewhere.json') as readonly { readonly id: string; readonly reason: string }[];
+}
+
 export function readNotYet(): readonly NotYet[] {
   return readJson('test/requirements/not-yet.json') as readonly NotYet[];
 }
@@ -27,8 +32,20 @@ const idPattern = /\b(?:ARCH|WIRE|DATA|MAN|EVAL|MACRO|INV|SEC|ERR|CONF|SKILL)-\d
 
 /** Every id that a test names, with the files that do. */
 export function readCitations(): ReadonlyMap<string, readonly string[]> {
+  return readIds((file) => /\.(test|suite)\.ts$/.test(file) || isCorpus(file));
+}
+
+/** Those of tests that speak to a server over its transports; the corpus of messages is sent over all of them. */
+export function readTransportCitations(): ReadonlyMap<string, readonly string[]> {
+  return readIds((file) => /^packages\/server\/test\/.*\.test\.ts$/.test(file) || isCorpus(file));
+}
+
+function isCorpus(file: string): boolean {
+  return /testdata\/wire\/.*\.json$/.test(file);
+}
+
+function readIds(isTest: (file: string) => boolean): ReadonlyMap<string, readonly string[]> {
   const citations = new Map<string, string[]>();
-  const isTest = (file: string): boolean => /\.(test|suite)\.ts$/.test(file) || /testdata\/wire\/.*\.json$/.test(file);
   for (const file of listFiles().filter(isTest)) {
     for (const [id] of readText(file).matchAll(idPattern)) {
       const files = citations.get(id) ?? [];

@@ -10,6 +10,7 @@ import { createAuthenticator } from './security/create-authenticator.js';
 import { createConfirmations } from './security/confirmation.js';
 import { createMemoryConfirmationStore } from './security/confirmation-store.js';
 import { createRateLimiter } from './security/rate-limiter.js';
+import { SetupError } from './security/setup-error.js';
 import { Domain, type Live, profileOf } from './session/domain.js';
 import type { Services } from './session/services.js';
 import { createMemoryMacroStore } from './stores/memory-macro-store.js';
@@ -100,11 +101,16 @@ export class DomainRuntime {
 
   async #replace(loaded: LoadResult): Promise<readonly Problem[]> {
     if (!('pack' in loaded)) return loaded.problems;
-    const made = await createRuleSet(loaded.pack);
-    if ('problems' in made) return made.problems;
-    const surface = await surfaceOf(loaded.pack, this.#options, this.domain.live);
-    this.domain.install({ ...surface, rules: made.rules });
-    return [];
+    try {
+      const surface = await surfaceOf(loaded.pack, this.#options, this.domain.live);
+      const made = await createRuleSet(loaded.pack);
+      if ('problems' in made) return made.problems;
+      this.domain.install({ ...surface, rules: made.rules });
+      return [];
+    } catch (error) {
+      if (!(error instanceof SetupError)) throw error;
+      return error.problems.map((problem) => ({ file: 'manglecp.json', ...problem }));
+    }
   }
 }
 

@@ -3,8 +3,9 @@ import type { Writable } from 'node:stream';
 import { createObserver } from './observe/create-observer.js';
 import { loadPack } from './pack/load-pack.js';
 import type { Problem } from './pack/problem.js';
-import type { Pack } from './pack/pack.js';
+import type { Degradation, Pack } from './pack/pack.js';
 import { DomainRuntime } from './domain-runtime.js';
+import { SetupError } from './security/setup-error.js';
 import { Server } from './server.js';
 
 export interface OpenOptions {
@@ -21,7 +22,7 @@ export type OpenResult = { readonly server: Server } | { readonly problems: read
 
 /** Loads packs and makes a server of them. The server is booting until `boot` was called. Never throws for a bad pack. */
 export async function openServer(folders: readonly string[], options: OpenOptions): Promise<OpenResult> {
-  const { configFile, logDestination, clock = Date.now } = options;
+  const { configFile } = options;
   const loaded = await Promise.all(
     folders.map((folder) => loadPack(folder, configFile === undefined ? {} : { configFile })),
   );
@@ -31,16 +32,32 @@ export async function openServer(folders: readonly string[], options: OpenOption
   if (first === undefined || problems.length > 0) return { problems };
   const twin = findTwin(packs);
   if (twin !== undefined) return { problems: [twin] };
+  try {
+    return { server: await makeServer(packs, first, options) };
+  } catch (error) {
+    if (!(error instanceof SetupError)) throw error;
+    const file = `${first.folder}/manglecp.json`;
+    return { problems: error.problems.map((problem) => ({ file, ...problem })) };
+  }
+}
+
+async function makeServer(packs: readonly Pack[], first: Pack, options: OpenOptions): Promise<Server> {
+  const { logDestination, clock = Date.now } = options;
+  let onDegraded = (_: Degradation): void => undefined;
   const observer = createObserver(first.config.observe, {
     service: first.config.name,
     folder: first.folder,
     domains: packs.map(({ config }) => config.domain.id),
     logDestination,
     clock,
+    onDegraded: (degradation) => onDegraded(degradation),
   });
   const shared = { clock, observer, randomBytes: options.randomBytes ?? ((size: number) => randomBytes(size)) };
   const runtimes = await Promise.all(packs.map((pack) => DomainRuntime.open(pack, shared)));
-  return { server: new Server(runtimes, observer) };
+  onDegraded = ({ component, reason }) => {
+    for (const { domain } of runtimes) domain.report(component, reason);
+  };
+  return new Server(runtimes, observer);
 }
 
 /** Two packs with one id would lie at the same place. */

@@ -1,13 +1,7 @@
 # Phase 1: the tools that the intent calls for (Spec 10 §4.5; contract 1 of Spec 05 §3.2).
-# Trust level: pipeline. Reads: intent_type/2, intent_param/3, mandatory_for_intent/2, tool_serves_intent/2,
-# tool_constraint/3, macro_tool/2. Derives: intent_text/2, context_value/2, context_has_key/1, satisfied_constraint/2,
-# blocked_by_context/1, candidate/3, skeleton_tool/1.
-
-# Every text begins with the empty one, and nothing else does.
-intent_text(Key, Text) :- intent_param(_, Key, Text), :string:starts_with(Text, "").
-
-# The parameters of the intent are context; domains add what facts say.
-context_value(Key, Value) :- intent_param(_, Key, Value).
+# Trust level: pipeline. Reads: intent_type/2, context_value/2, mandatory_for_intent/2, tool_serves_intent/2,
+# tool_constraint/3, macro_tool/2. Derives: context_has_key/1, satisfied_constraint/2, blocked_by_context/1,
+# candidate/3, skeleton_tool/1.
 
 context_has_key(Key) :- context_value(Key, _).
 

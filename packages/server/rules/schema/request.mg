@@ -39,9 +39,13 @@ Decl context_value(Key, Value)
   ]
   bound [/string, /any].
 
+Decl eval_time(Time)
+  descr [doc("The evaluation time, which `now` means."), arg(Time, "the instant"), extensional()]
+  bound [/time].
+
 Decl disclosure_upgrade(MacroId)
   descr [
-    doc("Asks for this macro-tool in full (Spec 05 §5.3)."),
+    doc("Asks for this macro-tool in full."),
     arg(MacroId, "the macro_id of an earlier response"),
     direction("input")
   ]
@@ -49,9 +53,10 @@ Decl disclosure_upgrade(MacroId)
 
 Decl client_class(Class)
   descr [
-    doc("What kind of client asks. One that is trusted as a machine is of two classes."),
+    doc("What kind of client asks. An automated one is authenticated as well."),
     arg(Class, "\"anonymous\", \"authenticated\" or \"automated\""),
-    extensional()
+    extensional(),
+    open("pipeline")
   ]
   bound [/string].
 

@@ -10,6 +10,7 @@ export interface HttpContext {
   readonly gate: Gate;
   readonly inbound: InboundBudget;
   readonly observer: Observer;
+  readonly isBehindProxy: boolean;
 }
 
 /** Where a request came from: the peer, or what a trusted proxy says. */

@@ -12,7 +12,6 @@ import { WebSocketHost } from './websocket-host.js';
 
 export interface HttpHostOptions extends HttpContext {
   readonly tls?: TlsMaterial;
-  readonly isBehindProxy: boolean;
   readonly maxConnections: number;
   /** How long a client may take to send a request. */
   readonly requestTimeoutMs: number;
@@ -68,7 +67,8 @@ function createApp(options: HttpHostOptions): FastifyInstance {
   const { tls, isBehindProxy, requestTimeoutMs } = options;
   const app = Fastify({
     logger: false,
-    trustProxy: isBehindProxy,
+    // One hop: what a client itself writes into the header is not believed.
+    trustProxy: isBehindProxy && ((_address: string, hop: number) => hop === 0),
     requestTimeout: requestTimeoutMs,
     keepAliveTimeout: 72_000,
     forceCloseConnections: true,
@@ -146,6 +146,6 @@ function answerBrokenRequest(error: Error & { readonly code?: string }, socket: 
 
 function upgradeAddress(request: IncomingMessage, isBehindProxy: boolean): string {
   const forwarded = isBehindProxy ? request.headers['x-forwarded-for'] : undefined;
-  const [first = ''] = (Array.isArray(forwarded) ? forwarded.join(',') : (forwarded ?? '')).split(',');
-  return first.trim() || (request.socket.remoteAddress ?? 'unknown');
+  const last = (Array.isArray(forwarded) ? forwarded.join(',') : (forwarded ?? '')).split(',').at(-1) ?? '';
+  return last.trim() || (request.socket.remoteAddress ?? 'unknown');
 }

@@ -71,7 +71,8 @@ async function createSelect(
   const countFacts = await createFactCounter(program, baseFacts);
   return async (question) => {
     const { facts, evalTime: now, limits, signal } = question;
-    const evaluation = await prepared.request(questionFacts(question, program, config.limits), { now, limits, signal });
+    const given = questionFacts(question, program, config.limits.max_facts_per_request);
+    const evaluation = await prepared.request(given, { now, limits, signal });
     check(evaluation);
     const origin = { ...question, lifetimeS: config.tools.lifetime_s };
     return {

@@ -1,5 +1,4 @@
 import { fact, type FactInput, type Program, time } from '@manglecp/mangle';
-import type { LimitsConfig } from '../config/config.js';
 import { currentIntent, paramFacts } from '../facts/param-facts.js';
 import type { Principal } from '../security/principal.js';
 import type { Question } from './rule-set.js';
@@ -8,13 +7,13 @@ import type { Question } from './rule-set.js';
  * What the host alone knows about a question, and the facts of the client, as far as a program has predicates for them.
  * Nothing a message says can add to what is said of the principal.
  */
-export function questionFacts(question: Question, { predicates }: Program, limits: LimitsConfig): readonly FactInput[] {
+export function questionFacts(question: Question, { predicates }: Program, maxParams: number): readonly FactInput[] {
   const { principal, canLogIn, intent, params, facts, evalTime } = question;
   const { identity, privileges } = principal;
   const asserted = new Set(facts.map(({ predicate }) => predicate));
   return [
     fact('intent_type', currentIntent, intent),
-    ...paramFacts(params, limits.max_facts_per_request),
+    ...paramFacts(params, maxParams),
     ...classesOf(principal).map((name) => fact('client_class', name)),
     ...(identity === null ? [] : [fact('client_identity', identity)]),
     ...privileges.map((privilege) => fact('client_has_privilege', privilege)),

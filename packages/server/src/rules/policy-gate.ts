@@ -1,6 +1,5 @@
 import { type Evaluation, prepare } from '@manglecp/mangle';
 import { ProtocolError, type Violation, violationError } from '@manglecp/protocol';
-import type { AuthConfig } from '../config/config.js';
 import { relation, textOf } from '../facts/relation.js';
 import type { Pack } from '../pack/pack.js';
 import { questionFacts } from './host-facts.js';
@@ -28,21 +27,22 @@ export async function createPolicyGate(
   const baseFacts = pack.baseFacts.filter(({ predicate, args }) =>
     program.predicates.has(`${predicate}/${args.length}`),
   );
+  const maxParams = pack.config.limits.max_facts_per_request;
   const prepared = await prepare(program, baseFacts, { externals: externalsOf(program, pack.externals) });
   return async (question) => {
-    const evaluation = await prepared.request(questionFacts(question, program, pack.config.limits), {
+    const evaluation = await prepared.request(questionFacts(question, program, maxParams), {
       now: question.evalTime,
       limits,
       signal: question.signal,
     });
     check(evaluation);
-    checkIntent(evaluation, pack.config.auth);
+    checkIntent(evaluation, pack);
     checkFacts(evaluation, question);
   };
 }
 
 /** A request that is refused only because of its facts is a matter of these. */
-function checkIntent(evaluation: Evaluation, auth: AuthConfig): void {
+function checkIntent(evaluation: Evaluation, { config: { auth } }: Pack): void {
   const codes = refusals.all(evaluation).map(([code]) => textOf(code));
   const isAboutFacts = deniedFacts.all(evaluation).length > 0 && deniedIntents.all(evaluation).length === 0;
   if (codes.length === 0 || isAboutFacts) return;

@@ -1,4 +1,4 @@
-import { type InvokeResponse, stricterLimits } from '@manglecp/protocol';
+import { type InvokeResponse, ProtocolError, stricterLimits } from '@manglecp/protocol';
 import { checkArguments } from '../invocation/check-arguments.js';
 import { checkConfirmation } from '../invocation/check-confirmation.js';
 import { checkValidity } from '../invocation/check-validity.js';
@@ -34,9 +34,15 @@ export async function checkInvokeConfirmation(exchange: Exchange): Promise<void>
   const { confirmations, observer } = exchange.session.services;
   const { args, confirmation_token: token } = exchange.get('invoke');
   const request = { principal: exchange.get('principal'), sent: args, token };
-  const confirmed = await checkConfirmation(confirmations, exchange.get('plan'), request);
-  if (confirmed !== 'none') observer.metrics.confirmation(confirmed);
-  exchange.set('confirmed', confirmed);
+  try {
+    const confirmed = await checkConfirmation(confirmations, exchange.get('plan'), request);
+    if (confirmed !== 'none') observer.metrics.confirmation(confirmed);
+    exchange.set('confirmed', confirmed);
+  } catch (error) {
+    const isRequired = error instanceof ProtocolError && error.code === 'confirmation_required';
+    observer.metrics.confirmation(isRequired ? 'required' : 'invalid');
+    throw error;
+  }
 }
 
 /** What was allowed when the intent was evaluated may be forbidden by now (INV-044). */

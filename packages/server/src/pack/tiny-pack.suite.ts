@@ -1,0 +1,67 @@
+import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { compareText, type Evaluation, type Externals, fact, type FactInput, prepareSync } from '@manglecp/mangle';
+import { onTestFinished } from 'vitest';
+import { loadPack, type Problem } from './load-pack.js';
+import type { Pack } from './pack.js';
+import { renderProblems } from './render-problems.js';
+
+/** Files by path; a value that is no text is written as JSON. */
+export type Files = Readonly<Record<string, unknown>>;
+
+/** The least that `manglecp.json` needs. */
+export const tinyConfig = { name: 'tiny', version: '1.0.0', domain: { id: 'tiny' }, intents: [] };
+
+/** Writes a pack into a folder of its own, which is gone when the test is over. */
+export async function writePack(files: Files): Promise<string> {
+  const folder = await realpath(await mkdtemp(path.join(tmpdir(), 'pack-')));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  await writeFiles(folder, { 'manglecp.json': tinyConfig, ...files });
+  return folder;
+}
+
+export async function writeFiles(folder: string, files: Files): Promise<void> {
+  for (const [file, content] of Object.entries(files)) {
+    const target = path.join(folder, file);
+    await mkdir(path.dirname(target), { recursive: true });
+    const isRaw = typeof content === 'string' || content instanceof Uint8Array;
+    await writeFile(target, isRaw ? content : JSON.stringify(content));
+  }
+}
+
+/** A pack that must load. */
+export async function loadTiny(files: Files): Promise<Pack> {
+  const loaded = await loadPack(await writePack(files));
+  if ('pack' in loaded) return loaded.pack;
+  throw new Error(renderProblems(loaded.problems));
+}
+
+/** What is wrong with a pack that must not load. */
+export async function problemsOf(files: Files): Promise<readonly Problem[]> {
+  const loaded = await loadPack(await writePack(files));
+  return 'pack' in loaded ? [] : loaded.problems;
+}
+
+/** Problems in short: code and place. */
+export function brief(problems: readonly Problem[]): readonly string[] {
+  return problems.map(({ code, file, line }) => [code, file, line].filter((part) => part !== undefined).join(' '));
+}
+
+export const kernelExternals: Externals = {
+  'name_before/2': { call: ([name, other]) => compareText(String(name), String(other)) < 0, isDeterministic: true },
+};
+
+/** What the rules of a pack derive for a request. */
+export function ask(pack: Pack, facts: readonly FactInput[], now = 0n): Evaluation {
+  const externals = { ...pack.externals, ...kernelExternals };
+  return prepareSync(pack.program, pack.baseFacts, { externals }).requestSync(facts, { now });
+}
+
+/** The facts of a request as the host states them. */
+export function intent(name: string, params: Readonly<Record<string, string>> = {}): readonly FactInput[] {
+  return [
+    fact('intent_type', 'current', name),
+    ...Object.entries(params).map(([key, value]) => fact('intent_param', 'current', key, value)),
+  ];
+}
