@@ -1,4 +1,5 @@
-// Writes docs/builtins.md and docs/diagnostics.md from the tables of the built engine; run `npm run build` first.
+// Writes docs/builtins.md, docs/diagnostics.md and docs/errors.md from the tables of the built packages; run `npm run
+// build` first.
 //
 //   node scripts/generate-docs.mjs            writes them
 //   node scripts/generate-docs.mjs --check    exit code 1 if they are not up to date
@@ -8,13 +9,14 @@ import { generatedPages } from './docs/pages.mjs';
 
 const { values: options } = parseArgs({ options: { check: { type: 'boolean', default: false } } });
 const root = new URL('../', import.meta.url);
-const engine = new URL('packages/mangle/dist/index.js', root);
+const sources = ['mangle', 'protocol'].map((name) => new URL(`packages/${name}/dist/index.js`, root));
 
-if (existsSync(engine)) await update();
-else fail('the engine is not built; run `npm run build`');
+if (sources.every((source) => existsSync(source))) await update();
+else fail('the packages are not built; run `npm run build`');
 
 async function update() {
-  const pages = await generatedPages(await import(engine.href));
+  const modules = await Promise.all(sources.map((source) => import(source.href)));
+  const pages = await generatedPages(Object.assign({}, ...modules));
   const stale = [...pages].filter(([file, text]) => textOf(new URL(file, root)) !== text);
   if (options.check) {
     if (stale.length > 0)

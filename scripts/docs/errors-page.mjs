@@ -1,7 +1,28 @@
 // The reference of errors, from the tables of the protocol package and the messages of its corpus that are refused.
 
 /** @typedef {import('@manglecp/protocol').ErrorSpec} Spec */
-/** @typedef {{ message: string, error: string }} Example */
+/** @typedef {{ message: string, details: string }} Example */
+/** @typedef {(code: string, name: string) => Example} ExampleReader */
+
+/**
+ * @typedef {object} ErrorTables
+ * @property {Readonly<Record<string, Spec>>} errorSpecs
+ * @property {Readonly<Record<string, Spec>>} extensionSpecs
+ * @property {Readonly<Record<string, { code: string, meaning: string }>>} issueSpecs
+ * @property {Readonly<Record<string, string>>} jsonFaults
+ */
+
+/** By code the case of the corpus that shows it best. */
+const examples = new Map([
+  ['unsupported_version', 'older'],
+  ['malformed_message', 'payload-everything-wrong'],
+  ['invalid_type', 'unknown'],
+  ['invalid_facts', 'several-kinds'],
+  ['unknown_predicate', 'misspelled'],
+  ['arity_mismatch', 'too-few'],
+  ['type_mismatch', 'string-for-number'],
+  ['reserved_predicate', 'prefix'],
+]);
 
 /** Groups of Spec 09 §3.1, in its order, each with its first code. */
 const groups = [
@@ -29,12 +50,8 @@ const groups = [
 ];
 
 /**
- * @param {object} tables
- * @param {Readonly<Record<string, Spec>>} tables.errorSpecs
- * @param {Readonly<Record<string, Spec>>} tables.extensionSpecs
- * @param {Readonly<Record<string, { code: string, meaning: string }>>} tables.issueSpecs
- * @param {Readonly<Record<string, string>>} tables.jsonFaults
- * @param {(code: string) => Example | undefined} exampleOf
+ * @param {ErrorTables} tables
+ * @param {ExampleReader} exampleOf
  * @returns {string} Markdown
  */
 export function errorsPage({ errorSpecs, extensionSpecs, issueSpecs, jsonFaults }, exampleOf) {
@@ -93,23 +110,29 @@ function membersOf(at, entries) {
 /**
  * @param {typeof groups[number]} group
  * @param {readonly (readonly [string, Spec])[]} members
- * @param {(code: string) => Example | undefined} exampleOf
+ * @param {ExampleReader} exampleOf
  */
 function section({ title, intro: about }, members, exampleOf) {
-  const parts = [`## ${title}`, about, ...members.map(([code, spec]) => entry(code, spec, exampleOf(code)))];
+  const parts = [`## ${title}`, about, ...members.map(([code, spec]) => entry(code, spec, exampleOf))];
   return parts.filter((part) => part !== '').join('\n\n');
 }
 
 /**
  * @param {string} code
  * @param {Spec} spec
- * @param {Example | undefined} example
+ * @param {ExampleReader} exampleOf
  */
-function entry(code, { http, recoverable, meaning, details }, example) {
+function entry(code, { http, recoverable, meaning, details }, exampleOf) {
   const about = `HTTP ${http}, ${recoverable ? 'recoverable' : 'not recoverable'}. ${sentence(meaning)}`;
   const members = Object.entries(details).map(([name, text]) => `- \`details.${name}\`: ${text}`);
-  const blocks = example === undefined ? [] : [fenced(example.message), fenced(example.error)];
-  return [`### ${code}`, about, members.join('\n'), ...blocks].filter((part) => part !== '').join('\n\n');
+  const name = examples.get(code);
+  const example = name === undefined ? [] : exampleBlocks(exampleOf(code, name));
+  return [`### ${code}`, about, members.join('\n'), ...example].filter((part) => part !== '').join('\n\n');
+}
+
+/** @param {Example} example */
+function exampleBlocks({ message, details }) {
+  return ['This message', fenced(message), 'is refused with these `details`, among others:', fenced(details)];
 }
 
 /** @param {string} json */

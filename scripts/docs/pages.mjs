@@ -3,14 +3,17 @@ import { existsSync, readFileSync } from 'node:fs';
 import { format, resolveConfig } from 'prettier';
 import { builtinsPage } from './builtins-page.mjs';
 import { diagnosticsPage } from './diagnostics-page.mjs';
+import { errorsPage } from './errors-page.mjs';
 
 const root = new URL('../../', import.meta.url);
 
 /**
- * What the pages are made from; the engine's exports of the same names.
- * @typedef {object} Tables
+ * What the pages are made from; the exports of the engine and the protocol of the same names.
+ * @typedef {object} EngineTables
  * @property {readonly import('@manglecp/mangle').Builtin[]} standardBuiltins
  * @property {Readonly<Record<string, import('./diagnostics-page.mjs').Spec>>} diagnosticSpecs
+ *
+ * @typedef {EngineTables & import('./errors-page.mjs').ErrorTables} Tables
  */
 
 /**
@@ -18,10 +21,11 @@ const root = new URL('../../', import.meta.url);
  * @param {Tables} tables
  * @returns {Promise<Map<string, string>>}
  */
-export async function generatedPages({ standardBuiltins, diagnosticSpecs }) {
+export async function generatedPages(tables) {
   const pages = {
-    'docs/builtins.md': builtinsPage(standardBuiltins),
-    'docs/diagnostics.md': diagnosticsPage(diagnosticSpecs, exampleOf),
+    'docs/builtins.md': builtinsPage(tables.standardBuiltins),
+    'docs/diagnostics.md': diagnosticsPage(tables.diagnosticSpecs, exampleOf),
+    'docs/errors.md': errorsPage(tables, refusedMessage),
   };
   /** @type {Map<string, string>} */
   const formatted = new Map();
@@ -40,4 +44,11 @@ function exampleOf(code) {
   const [program, report] = ['fires.mg', 'expected.txt'].map((name) => new URL(name, folder));
   if (program === undefined || report === undefined || !existsSync(program) || !existsSync(report)) return undefined;
   return { program: readFileSync(program, 'utf8'), report: readFileSync(report, 'utf8') };
+}
+
+/** A message that is refused with a code, of the corpus of the protocol. @param {string} code @param {string} name */
+function refusedMessage(code, name) {
+  const file = new URL(`packages/protocol/testdata/wire/2026-02-draft/reject/${code}/${name}.json`, root);
+  const { message, expect } = JSON.parse(readFileSync(file, 'utf8'));
+  return { message: JSON.stringify(message), details: JSON.stringify(expect.details) };
 }

@@ -13,8 +13,9 @@ export class Sandbox {
   readonly #environment: NodeJS.ProcessEnv;
 
   constructor() {
-    this.#link('node_modules/@manglecp/mangle', 'packages/mangle');
-    this.#link('node_modules/.bin/mangle', 'packages/cli/bin/mangle.js');
+    for (const name of ['mangle', 'protocol', 'server'])
+      this.#link(`node_modules/@manglecp/${name}`, `packages/${name}`);
+    for (const name of ['mangle', 'manglecp']) this.#link(`node_modules/.bin/${name}`, `packages/cli/bin/${name}.js`);
     this.#link('examples', 'examples');
     // Installing is not what is tested here: `npx` finds what is beside it.
     const npx = path.join(this.#folder, 'node_modules/.bin/npx');

@@ -12,7 +12,7 @@ const packageEdges: Record<string, readonly string[]> = {
 /** Packages of others, and modules of Node, that the folders of a package may import; `*` stands for every folder. */
 const outsideEdges: Record<string, Record<string, readonly string[]>> = {
   mangle: { threads: ['node:worker_threads'] },
-  protocol: { messages: ['typebox', 'typebox/compile'] },
+  protocol: { messages: ['typebox', 'typebox/schema'] },
   server: {
     '*': ['node:*'],
     config: ['typebox', 'typebox/compile'],
@@ -80,7 +80,7 @@ const folderEdges: Record<string, Record<string, readonly string[]>> = {
   protocol: {
     json: [],
     errors: [],
-    messages: ['json', 'errors', '.'],
+    messages: ['json', 'errors'],
     facts: ['json', 'errors', 'messages'],
     '.': ['json', 'errors', 'messages', 'facts'],
   },

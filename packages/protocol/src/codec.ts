@@ -1,5 +1,6 @@
 import { clip, quote } from './errors/clip.js';
 import { ProtocolError } from './errors/protocol-error.js';
+import { byteLength } from './json/decode-utf8.js';
 import { encodeJson } from './json/encode-json.js';
 import type { Json } from './json/json.js';
 import { JsonError } from './json/json-error.js';
@@ -68,8 +69,8 @@ export function decodeMessage(
   input: Uint8Array | string,
   { maxBytes = Infinity, accepted = allTypes }: DecodeOptions = {},
 ): AnyMessage {
-  if (input.length > maxBytes) {
-    throw new ProtocolError('message_too_large', `a message may have ${maxBytes} bytes`, {
+  if (sizeOf(input) > maxBytes) {
+    throw new ProtocolError('message_too_large', `expected at most ${maxBytes} bytes`, {
       details: { limit: maxBytes },
     });
   }
@@ -77,6 +78,11 @@ export function decodeMessage(
   checkVersion(envelope);
   const type = checkType(envelope, accepted);
   return { ...envelope, type, payload: readPayload(type, envelope.payload) } as AnyMessage;
+}
+
+/** In bytes of UTF-8. */
+function sizeOf(input: Uint8Array | string): number {
+  return typeof input === 'string' ? byteLength(input, input.length) : input.length;
 }
 
 const allTypes = Object.keys(messageTypes) as MessageType[];

@@ -10,8 +10,8 @@ const zero = 0x30;
 const letterE = 0x65;
 const letterU = 0x75;
 
-/** Those that may follow a backslash, but for `u`. */
-const escapeLetters: readonly number[] = Array.from('"\\/bfnrt', (letter) => letter.charCodeAt(0));
+/** Those that may follow a backslash, but for `u`: `"`, `\`, `/`, b, f, n, r and t. */
+const escapeLetters: readonly number[] = [0x22, 0x5c, 0x2f, 0x62, 0x66, 0x6e, 0x72, 0x74];
 
 const words: readonly (readonly [string, Json])[] = [
   ['true', true],

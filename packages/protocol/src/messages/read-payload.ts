@@ -2,7 +2,7 @@ import { Compile, type Validator } from 'typebox/schema';
 import { ProtocolError } from '../errors/protocol-error.js';
 import type { Json, JsonObject } from '../json/json.js';
 import { type MessageType, messageTypes, type Payload } from './message-types.js';
-import { allErrors, type SchemaError } from './schema-errors.js';
+import { type SchemaError, schemaErrors } from './schema-errors.js';
 import { type NumberSchema, settleNumbers } from './settle-numbers.js';
 
 /**
@@ -10,10 +10,10 @@ import { type NumberSchema, settleNumbers } from './settle-numbers.js';
  * schema does not name stay where they are; facts of a request are not looked at.
  */
 export function readPayload<Type extends MessageType>(type: Type, payload: JsonObject): Payload<Type> {
-  const validator = validatorOf(type);
-  const value: Json = settleNumbers(messageTypes[type].schema as NumberSchema, payload);
-  if (validator.Check(value)) return value as Payload<Type>;
-  const errors = allErrors(validator, value);
+  const { schema } = messageTypes[type];
+  const value: Json = settleNumbers(schema as NumberSchema, payload);
+  if (validatorOf(type).Check(value)) return value as Payload<Type>;
+  const errors = schemaErrors(schema, value);
   throw new ProtocolError('malformed_message', faultText(type, errors), { details: { schema_errors: errors } });
 }
 

@@ -1,6 +1,4 @@
-import type { TLocalizedValidationError } from 'typebox/error';
-import type { Validator } from 'typebox/schema';
-import { Settings } from 'typebox/system';
+import { ErrorContext, ErrorSchema, Stack } from 'typebox/schema';
 
 /** One way in which a value does not fit a schema (Spec 09 §4.2). */
 export interface SchemaError {
@@ -15,9 +13,11 @@ export interface SchemaError {
 export const maxSchemaErrors = 100;
 
 /** The faults of a value, in the order of the schema, each once, at most `maxSchemaErrors`. */
-export function allErrors(validator: Validator, value: unknown): readonly SchemaError[] {
+export function schemaErrors(schema: object, value: unknown): readonly SchemaError[] {
+  const context = new ManyErrors();
+  ErrorSchema(Stack({}, schema), context, '#', '', schema, value);
   const found = new Map<string, SchemaError>();
-  for (const error of rawErrors(validator, value).flatMap(readError)) {
+  for (const error of context.GetErrors().flatMap(readError)) {
     if (found.size === maxSchemaErrors) break;
     const key = `${error.path} ${error.keyword}`;
     if (!found.has(key)) found.set(key, error);
@@ -25,54 +25,52 @@ export function allErrors(validator: Validator, value: unknown): readonly Schema
   return [...found.values()];
 }
 
-/** The library stops after a few errors, by a setting that all its users share; it is changed for this call only. */
-function rawErrors(validator: Validator, value: unknown): readonly TLocalizedValidationError[] {
-  const { maxErrors } = Settings.Get();
-  Settings.Set({ maxErrors: maxSchemaErrors });
-  try {
-    const [, errors] = validator.Errors(value);
-    return errors;
-  } finally {
-    Settings.Set({ maxErrors });
+type RawError = ReturnType<ErrorContext['GetErrors']>[number];
+
+/** The library's own limit is lower, and is one for the whole process. */
+class ManyErrors extends ErrorContext {
+  override AtCapacity(): boolean {
+    return this.GetErrors().length >= maxSchemaErrors;
   }
 }
 
-function readError(error: TLocalizedValidationError): readonly SchemaError[] {
+function readError(error: RawError): readonly SchemaError[] {
   const { keyword, instancePath: path } = error;
+  // One error for each member tells a program where to add something.
   if (error.keyword === 'required') {
-    // One error for each member tells a program where to add something.
-    return error.params.requiredProperties.map((name) => ({
-      path: `${path}/${escapePointer(name)}`,
-      keyword,
-      message: 'required, but missing',
-    }));
+    const message = 'required, but missing';
+    return error.params.requiredProperties.map((name) => ({ path: `${path}/${name}`, keyword, message }));
   }
+  // Each of the members has an error of its own.
+  if (error.keyword === 'additionalProperties') return [];
   return [{ path, keyword, message: messageOf(error) }];
 }
 
-function messageOf(error: TLocalizedValidationError): string {
+function messageOf(error: RawError): string {
   switch (error.keyword) {
     case 'type':
-      return `expected ${[error.params.type].flat().map(typeName).join(' or ')}`;
+      return `expected ${listText([error.params.type].flat().map((type) => typeNames[type] ?? `a ${type}`))}`;
     case 'enum':
       return `expected one of ${error.params.allowedValues.map((value) => `\`${String(value)}\``).join(', ')}`;
     case 'minLength':
-      return error.params.limit === 1 ? 'may not be empty' : error.message;
+      return 'may not be empty';
     case 'minimum':
       return `may not be less than ${error.params.limit}`;
     case 'maximum':
       return `may not be more than ${error.params.limit}`;
     default:
-      return error.message;
+      return `does not meet \`${error.keyword}\``;
   }
 }
 
-function typeName(type: string): string {
-  if (type === 'integer') return 'a whole number, written without point and exponent';
-  if (type === 'null') return 'null';
-  return type === 'object' || type === 'array' ? `an ${type}` : `a ${type}`;
-}
+const typeNames: Readonly<Record<string, string>> = {
+  integer: 'a whole number without point and exponent',
+  object: 'an object',
+  array: 'an array',
+  null: 'null',
+};
 
-function escapePointer(name: string): string {
-  return name.replaceAll('~', '~0').replaceAll('/', '~1');
+/** `a string or null`; with a comma where a part has an `and` of its own. */
+function listText(parts: readonly string[]): string {
+  return parts.join(parts.some((part) => part.includes(' and ')) ? ', or ' : ' or ');
 }

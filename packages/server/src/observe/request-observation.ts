@@ -89,7 +89,9 @@ export class RequestObservation implements Observation {
 
   #log({ code, status }: ObservationOutcome, durationMs: number): void {
     const { log } = this.#context;
-    if (!log.isEnabled('info')) return;
+    // A message that was answered is worth a line only to those who look for something.
+    const level = code === undefined ? 'debug' : 'info';
+    if (!log.isEnabled(level)) return;
     const { domain, transport } = this.#start;
     const fields = {
       request_id: this.requestId,
@@ -104,6 +106,6 @@ export class RequestObservation implements Observation {
       step: code === undefined ? undefined : this.#step,
       duration_ms: Math.round(durationMs * 1000) / 1000,
     };
-    log.info(fields, 'message');
+    log[level](fields, 'message');
   }
 }

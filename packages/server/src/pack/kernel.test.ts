@@ -58,6 +58,9 @@ describe('the rule files of the kernel', () => {
   });
 });
 
+const constrained = 'tool_serves_intent("a", "go"). tool_constraint("a", "env", "prod").';
+const offers = 'macro_tool("f", "full"). macro_tool("c", "condensed"). macro_tool("m", "minimal").';
+
 describe('phase 1', () => {
   it.each([
     ['a mandatory tool scores 100', 'mandatory_for_intent("go", "a").', {}, ['a 100 skeleton']],
@@ -81,9 +84,6 @@ describe('phase 1', () => {
     expect(await select(`${constrained} context_value("env", "prod").`)).toEqual(['a 90 skeleton']);
   });
 });
-
-const constrained = 'tool_serves_intent("a", "go"). tool_constraint("a", "env", "prod").';
-const offers = 'macro_tool("f", "full"). macro_tool("c", "condensed"). macro_tool("m", "minimal").';
 
 describe('phases 2 and 3', () => {
   it.each([

@@ -41,8 +41,8 @@ export function watchPack(
   };
 }
 
-/** Of the pack's own files; others were named explicitly. What the server itself writes must not make it reload. */
-function isIgnored(relative: string, isFile: boolean): boolean {
+/** Whether a change of a file, or anything in a folder, does not count. Files outside of the pack were named explicitly. What the server itself writes must not make it reload. */
+export function isIgnored(relative: string, isFile: boolean): boolean {
   const steps = relative.split(path.sep);
   const [first = ''] = steps;
   if (relative === '' || first === '..') return false;

@@ -1,15 +1,15 @@
-import type { Answer, AskOptions, Message, Peer } from './peer.js';
-import { toBytes } from './peer.js';
+import { inspectMessage } from './inspect-message.js';
+import { type Answer, type AskOptions, type Peer, toBytes, typeOf } from './peer.js';
 
 /** A peer that posts each message to the endpoint the manifest names. */
 export async function openHttpPeer(url: string): Promise<Peer> {
   const response = await fetch(`${url}/.well-known/manglecp/manifest.json`);
   const manifestText = await response.text();
-  const manifest = JSON.parse(manifestText) as Message;
+  const manifest = inspectMessage(manifestText, response.status);
   const endpoints = manifest.payload.endpoints as { intent_eval: string; macro_invoke: string };
   let credentials: Record<string, string> = {};
   const ask = async (message: object | string | Uint8Array, { headers = {} }: AskOptions = {}): Promise<Answer> => {
-    const isInvoke = 'type' in Object(message) && (message as { type: unknown }).type === 'invoke_request';
+    const isInvoke = typeOf(message) === 'invoke_request';
     const endpoint = new URL(isInvoke ? endpoints.macro_invoke : endpoints.intent_eval, url);
     const answer = await fetch(endpoint, {
       method: 'POST',
@@ -17,7 +17,8 @@ export async function openHttpPeer(url: string): Promise<Peer> {
       body: toBytes(message),
     });
     const text = await answer.text();
-    return { message: JSON.parse(text) as Message, text, status: answer.status, headers: answer.headers };
+    const { status } = answer;
+    return { message: inspectMessage(text, status), text, status, headers: answer.headers };
   };
   const impossible = (): never => {
     throw new Error('HTTP has no lasting connection');

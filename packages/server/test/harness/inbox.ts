@@ -1,23 +1,35 @@
+import { inspectMessage } from './inspect-message.js';
 import type { Message } from './peer.js';
 
 /** How long a test waits for a message before it says what it waited for. */
 const patienceMs = 30_000;
 
+interface Waiting {
+  readonly fits: (message: Message) => boolean;
+  readonly give: (message: Message) => void;
+  readonly fail: (fault: unknown) => void;
+}
+
 /** Messages that came on a lasting connection, each to be taken once. */
 export class Inbox {
-  readonly #waiting: { readonly fits: (message: Message) => boolean; readonly give: (message: Message) => void }[] = [];
+  readonly #waiting: Waiting[] = [];
   readonly #messages: Message[] = [];
   readonly texts: string[] = [];
+  /** What was wrong with a message; from then on nothing can be taken. */
+  #fault: unknown;
 
   put(text: string): void {
     this.texts.push(text);
-    const message = JSON.parse(text) as Message;
-    const at = this.#waiting.findIndex(({ fits }) => fits(message));
-    if (at === -1) this.#messages.push(message);
-    else this.#waiting.splice(at, 1)[0]?.give(message);
+    try {
+      this.#add(inspectMessage(text));
+    } catch (fault) {
+      this.#fault ??= fault;
+      for (const { fail } of this.#waiting.splice(0)) fail(fault);
+    }
   }
 
   next(fits: (message: Message) => boolean): Promise<Message> {
+    if (this.#fault !== undefined) return Promise.reject(this.#fault as Error);
     const at = this.#messages.findIndex(fits);
     const [found] = at === -1 ? [] : this.#messages.splice(at, 1);
     if (found !== undefined) return Promise.resolve(found);
@@ -29,11 +41,21 @@ export class Inbox {
         clearTimeout(timer);
         resolve(message);
       };
-      this.#waiting.push({ fits, give });
+      const fail = (fault: unknown): void => {
+        clearTimeout(timer);
+        reject(fault as Error);
+      };
+      this.#waiting.push({ fits, give, fail });
     });
   }
 
   rest(): readonly Message[] {
     return this.#messages;
+  }
+
+  #add(message: Message): void {
+    const at = this.#waiting.findIndex(({ fits }) => fits(message));
+    if (at === -1) this.#messages.push(message);
+    else this.#waiting.splice(at, 1)[0]?.give(message);
   }
 }

@@ -55,13 +55,20 @@ export function toBytes(message: object | string | Uint8Array): Uint8Array {
 
 /** The id of a message that is going out, if it has one that can be echoed. */
 export function idOf(message: object | string | Uint8Array): string | null {
-  if (typeof message === 'string' || message instanceof Uint8Array) {
-    try {
-      return idOf(JSON.parse(Buffer.from(toBytes(message)).toString()) as object);
-    } catch {
-      return null;
-    }
-  }
-  const { id } = message as { id?: unknown };
+  const { id } = envelopeOf(message);
   return typeof id === 'string' && id !== '' ? id : null;
+}
+
+/** The type of a message that is going out, if it has one. */
+export function typeOf(message: object | string | Uint8Array): unknown {
+  return envelopeOf(message).type;
+}
+
+function envelopeOf(message: object | string | Uint8Array): { readonly id?: unknown; readonly type?: unknown } {
+  if (typeof message !== 'string' && !(message instanceof Uint8Array)) return message;
+  try {
+    return Object(JSON.parse(Buffer.from(toBytes(message)).toString())) as object;
+  } catch {
+    return {};
+  }
 }

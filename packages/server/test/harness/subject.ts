@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { PassThrough } from 'node:stream';
+import { PassThrough, type Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { openServer, type Server } from '@manglecp/server';
 import WebSocket from 'ws';
@@ -11,11 +11,22 @@ import type { Peer, TransportName } from './peer.js';
 import { openSessionPeer } from './session-peer.js';
 
 export interface SubjectOptions {
-  /** A folder below `testdata/packs`, or `warehouse` for the example. */
+  /** A folder below `testdata/packs`, `warehouse` for the example, or an absolute path. */
   readonly pack?: string;
   /** Laid over the pack's own settings, as `--config` does. */
   readonly config?: object;
   readonly environment?: Readonly<Record<string, string>>;
+  /** Reloads when files of the pack change. */
+  readonly isWatched?: boolean;
+  /**
+   * The server's clock, in milliseconds since 1970; for servers of one's own. With it stdio is served over streams of
+   * this process.
+   */
+  readonly clock?: () => number;
+  /** The server's randomness; like `clock`. */
+  readonly randomBytes?: (size: number) => Uint8Array;
+  /** Leaves the server in the state before its rules are ready; like `clock`. */
+  readonly isBooting?: boolean;
 }
 
 /** A server that runs, to be reached by one transport. */
@@ -35,7 +46,7 @@ const root = fileURLToPath(new URL('../../../..', import.meta.url));
 
 export function packFolder(name = 'warehouse'): string {
   if (name === 'warehouse') return path.join(root, 'examples/warehouse');
-  return path.join(root, 'packages/server/testdata/packs', name);
+  return path.resolve(root, 'packages/server/testdata/packs', name);
 }
 
 export async function startSubject(transport: TransportName, options: SubjectOptions = {}): Promise<Subject> {
@@ -43,25 +54,34 @@ export async function startSubject(transport: TransportName, options: SubjectOpt
   const configFile = path.join(scratch, 'config.json');
   writeFileSync(configFile, JSON.stringify(options.config ?? {}));
   const dispose = (): void => rmSync(scratch, { recursive: true, force: true });
-  if (transport === 'stdio') return startProcess(options, configFile, dispose);
+  const { clock, randomBytes, isBooting } = options;
+  const isHere = transport !== 'stdio' || [clock, randomBytes, isBooting].some((option) => option !== undefined);
+  if (!isHere) return startProcess(options, configFile, dispose);
   return startHere(transport, options, configFile, dispose);
 }
 
 async function startHere(
   transport: TransportName,
-  { pack }: SubjectOptions,
+  { pack, clock, randomBytes, isBooting = false, isWatched = false }: SubjectOptions,
   configFile: string,
   dispose: () => void,
 ): Promise<Subject> {
   const logDestination = new PassThrough();
   const lines: string[] = [];
   logDestination.on('data', (chunk: Buffer) => lines.push(chunk.toString()));
-  const opened = await openServer([packFolder(pack)], { configFile, logDestination });
+  const opened = await openServer([packFolder(pack)], {
+    configFile,
+    logDestination,
+    ...(clock === undefined ? {} : { clock }),
+    ...(randomBytes === undefined ? {} : { randomBytes }),
+  });
   if ('problems' in opened) throw new Error(`the pack does not load: ${JSON.stringify(opened.problems)}`);
   const { server } = opened;
-  const url = transport === 'memory' ? undefined : await server.listen({ host: '127.0.0.1', port: 0 });
-  const problems = await server.boot();
+  const isNetwork = transport === 'http' || transport === 'websocket';
+  const url = isNetwork ? await server.listen({ host: '127.0.0.1', port: 0 }) : undefined;
+  const problems = isBooting ? [] : await server.boot();
   if (problems.length > 0) throw new Error(`the pack does not boot: ${JSON.stringify(problems)}`);
+  if (isWatched) server.watch();
   const peers = new Set<Peer>();
   return {
     transport,
@@ -83,9 +103,36 @@ async function startHere(
 
 function connect(transport: TransportName, server: Server, url = ''): Promise<Peer> {
   if (transport === 'http') return openHttpPeer(url);
+  if (transport === 'stdio') return openStreamPeer(server);
   return transport === 'websocket'
     ? openWebSocketPeer(`${url.replace(/^http/, 'ws')}/manglecp/ws`)
     : openMemoryPeer(server);
+}
+
+/** Standard input and output, as streams of this process. */
+function openStreamPeer(server: Server): Promise<Peer> {
+  return openSessionPeer('stdio', async (receive) => {
+    const input = new PassThrough();
+    const output = new PassThrough();
+    takeLines(output, receive);
+    const served = server.serveStdio({ input, output, signal: new AbortController().signal });
+    return {
+      send: (bytes) => void input.write(Buffer.concat([bytes, Buffer.from('\n')])),
+      close: async () => {
+        input.end();
+        await served;
+      },
+    };
+  });
+}
+
+function takeLines(output: Readable, receive: (line: string) => void): void {
+  let buffered = '';
+  output.setEncoding('utf8').on('data', (chunk: string) => {
+    const lines = (buffered + chunk).split('\n');
+    buffered = lines.pop() ?? '';
+    for (const line of lines) receive(line);
+  });
 }
 
 function openMemoryPeer(server: Server): Promise<Peer> {
@@ -122,7 +169,8 @@ export function openWebSocketPeer(url: string, headers: Readonly<Record<string, 
 /** A child process serves one connection, so connecting twice gives the same peer. */
 async function startProcess(options: SubjectOptions, configFile: string, dispose: () => void): Promise<Subject> {
   const command = path.join(root, 'packages/cli/bin/manglecp.js');
-  const args = ['serve', packFolder(options.pack), '--transport', 'stdio', '--no-watch', '--config', configFile];
+  const args = ['serve', packFolder(options.pack), '--transport', 'stdio', '--config', configFile];
+  if (options.isWatched !== true) args.push('--no-watch');
   const child = spawn(process.execPath, [command, ...args], {
     stdio: ['pipe', 'pipe', 'pipe'],
     env: { ...process.env, ...options.environment },
@@ -131,12 +179,7 @@ async function startProcess(options: SubjectOptions, configFile: string, dispose
   child.stderr.on('data', (chunk: Buffer) => log.push(chunk.toString()));
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const peer = openSessionPeer('stdio', async (receive) => {
-    let buffered = '';
-    child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
-      const lines = (buffered + chunk).split('\n');
-      buffered = lines.pop() ?? '';
-      for (const line of lines) receive(line);
-    });
+    takeLines(child.stdout, receive);
     const send = (bytes: Uint8Array): void => {
       child.stdin.write(bytes);
       child.stdin.write('\n');
