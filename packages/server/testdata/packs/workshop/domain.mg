@@ -36,9 +36,14 @@ macro_tool("echo_amount", "full") :- intent_type(_, "work"), amount(_).
 macro_step("echo_amount", 1, "echo", {/value : {/fact : "amount", /column : 0}}) :- amount(_).
 
 macro_tool("echo_double", "full") :- intent_type(_, "work"), double_amount(_).
-macro_step("echo_double", 1, "echo", {/value : {/fact : "double_amount", /column : 0}}) :- double_amount(_).
+macro_step("echo_double", 1, "echo", {/value : {/fact : "double_amount", /column : 0}}) :-
+  double_amount(_).
 
-double_amount(Double) :- amount(Value), Value < 1000000, doubled(Value, Double).
+double_amount(Double) :-
+  amount(Value),
+  0 <= Value,
+  Value < 1000000,
+  doubled(Value, Double).
 
 # No intent of the manifest.
 
@@ -46,9 +51,15 @@ macro_tool("echo_count", "full") :- intent_type(_, "unlisted"), counted(0).
 macro_step("echo_count", 1, "echo", {/value : "counted"}).
 
 counted(Value) :- count_to(Value).
-counted(Less) :- counted(Value), 0 < Value, Less = fn:minus(Value, 1).
+counted(Less) :-
+  counted(Value),
+  0 < Value,
+  Less = fn:minus(Value, 1).
 
 machine_seen(Machine)@[From, To] :- machine_on(Machine)@[From, To].
 
 # Measuring a machine that nobody knows fails.
-measurement(Machine, Value) :- intent_type(_, "measure"), note(Machine), measured(Machine, Value).
+measurement(Machine, Value) :-
+  intent_type(_, "measure"),
+  note(Machine),
+  measured(Machine, Value).

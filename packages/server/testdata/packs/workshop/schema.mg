@@ -11,7 +11,11 @@ Decl amount(Value)
   bound [/number].
 
 Decl count_to(Value)
-  descr [doc("Derives this many facts, and takes its time for it."), arg(Value, "how many"), direction("input")]
+  descr [
+    doc("Derives this many facts, and takes its time for it."),
+    arg(Value, "how many"),
+    direction("input")
+  ]
   bound [/number].
 
 Decl machine_on(Machine) temporal
@@ -21,7 +25,11 @@ Decl machine_on(Machine) temporal
 # For the rules only.
 
 Decl counted(Value)
-  descr [doc("A number up to the one that is counted to."), arg(Value, "the number"), open("domain")]
+  descr [
+    doc("A number up to the one that is counted to."),
+    arg(Value, "the number"),
+    open("domain")
+  ]
   bound [/number].
 
 Decl machine_seen(Machine) temporal
@@ -47,5 +55,11 @@ Decl measured(Machine, Value)
   bound [/string, /number].
 
 Decl doubled(Value, Double)
-  descr [doc("Twice a number."), arg(Value, "the number"), arg(Double, "its double"), external(), mode("+", "-")]
+  descr [
+    doc("Twice a number."),
+    arg(Value, "the number"),
+    arg(Double, "its double"),
+    external(),
+    mode("+", "-")
+  ]
   bound [/number, /number].
