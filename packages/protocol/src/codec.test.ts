@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { checkVersion, decodeMessage, encodeMessage, makeMessage, parseMessage } from './codec.js';
-import { ProtocolError } from './errors/protocol-error.js';
+import type { ProtocolError } from './errors/protocol-error.js';
 import { JsonNumber } from './json/json.js';
 
 describe('messages', () => {
@@ -13,7 +13,7 @@ describe('messages', () => {
     });
   });
 
-  it('WIRE-050 are written in one line, with numbers as they are spelled', () => {
+  it('are written in one line, with numbers as they are spelled', () => {
     const args = { text: 'a\nb\u2028', number: new JsonNumber('5.0') };
     const line = encodeMessage(makeMessage('invoke_request', 'i', { macro_id: 'm', args }));
     expect(line).toBe(
@@ -33,7 +33,7 @@ describe('messages', () => {
 describe('decodeMessage', () => {
   const line = encodeMessage(makeMessage('cancel', null, { request_id: 'ä' }));
 
-  it('WIRE-019 counts bytes, also of a text', () => {
+  it('counts bytes, also of a text', () => {
     const bytes = new TextEncoder().encode(line);
     expect(decodeMessage(bytes, { maxBytes: bytes.length }).type).toBe('cancel');
     expect(decodeMessage(line, { maxBytes: bytes.length }).type).toBe('cancel');

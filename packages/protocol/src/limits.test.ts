@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { defaultLimits, stricterLimits } from './limits.js';
 
 describe('limits', () => {
-  it('MAN-024 are these by default', () => {
+  it('are these by default', () => {
     expect(defaultLimits).toEqual({
       max_message_bytes: 16_777_216,
       max_facts_per_request: 10_000,

@@ -82,7 +82,7 @@ describe('facts that pass', () => {
     expect(facts[0]?.interval).toEqual(interval);
   });
 
-  it('DATA-009 DATA-040 carry what the client claims about their origin, and no category', () => {
+  it('carry what the client claims about their origin, and no category', () => {
     const source = { source_type: 'server', source_id: 'db', asserted_at: '2026-01-01T00:00:00Z', 'x-a': 1 };
     const { facts } = check([{ pred: 'site', args: ['a'], category: 'server', source }]);
     expect(facts).toEqual([

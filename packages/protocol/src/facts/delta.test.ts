@@ -78,7 +78,7 @@ describe('deltas', () => {
     expect(applyDelta([ready as WireFact, other, done as WireFact], { retract, assert })).toEqual([other, ...assert]);
   });
 
-  it('DATA-042 replace a fact that is there already, in its place', () => {
+  it('replace a fact that is there already, in its place', () => {
     const again = {
       pred: 'phase',
       args: ['s', 2, 'ready'],
@@ -88,7 +88,7 @@ describe('deltas', () => {
     expect(applyDelta([ready as WireFact, other], { assert: [again] })).toEqual([again, other]);
   });
 
-  it('DATA-035 keep facts of different validity apart', () => {
+  it('keep facts of different validity apart', () => {
     const first: WireFact = { pred: 'p', args: [], t: { at } };
     const second = { pred: 'p', args: [], t: { start: at, end: '_' }, category: 'server' as const };
     expect(applyDelta([first], { assert: [second] })).toEqual([first, second]);

@@ -25,7 +25,7 @@ it('a manifest without declarations says nothing about predicates', () => {
   });
 });
 
-it('DATA-015 DATA-029 a manifest says which predicates, times and forms are taken', () => {
+it('a manifest says which predicates, times and forms are taken', () => {
   const declaration = { predicate: 'p', arity: 1 };
   const profile = factsProfileOf({
     ...manifest,

@@ -64,15 +64,15 @@ export function fromStructured(fact: JsonObject): JsonObject {
 
 function readDescriptor(descriptor: Json, index: number): Json {
   if (!isObject(descriptor)) throw new StructureError('an argument must be an object with a `type`', index);
-  const { type } = descriptor;
-  const kind = typeof type === 'string' ? kinds.get(type) : undefined;
+  const type = typeof descriptor['type'] === 'string' ? descriptor['type'] : '';
+  const kind = kinds.get(type);
   if (kind === undefined) {
     throw new StructureError(`the \`type\` of an argument must be one of ${[...kinds.keys()].join(', ')}`, index);
   }
-  checkKeys(descriptor, ['type', ...kind.keys], `an argument of type \`${String(type)}\``, index);
+  checkKeys(descriptor, ['type', ...kind.keys], `an argument of type \`${type}\``, index);
   const value = kind.read(descriptor, index);
   if (value !== undefined) return value;
-  throw new StructureError(`an argument of type \`${String(type)}\` needs ${kind.needs}`, index);
+  throw new StructureError(`an argument of type \`${type}\` needs ${kind.needs}`, index);
 }
 
 interface Kind {
@@ -83,7 +83,7 @@ interface Kind {
   readonly read: (descriptor: JsonObject, index: number) => Json | undefined;
 }
 
-const kinds: ReadonlyMap<unknown, Kind> = new Map<unknown, Kind>([
+const kinds: ReadonlyMap<string, Kind> = new Map<string, Kind>([
   [
     'string',
     {

@@ -13,7 +13,7 @@ export function encodeJson(value: unknown): string {
 
 /** The signature of `JSON.stringify` hides that a value without JSON gives `undefined`. */
 function native(value: unknown): string | undefined {
-  return JSON.stringify(value) as string | undefined;
+  return JSON.stringify(value);
 }
 
 function holdsSpelling(value: unknown): boolean {

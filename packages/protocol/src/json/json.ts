@@ -5,7 +5,7 @@
  */
 export type Json = null | boolean | number | string | JsonNumber | readonly Json[] | JsonObject;
 
-/** Made without a prototype by the parser, so that a key such as `__proto__` is one like the others. */
+/** Objects of the parser inherit nothing, so that a key such as `__proto__` is one like the others. */
 export interface JsonObject {
   readonly [key: string]: Json;
 }

@@ -38,7 +38,7 @@ function wellFormed(text: string): string {
  * the same, but is made as a hash table, which takes several times the time and the memory.
  */
 const Bare = function () {} as unknown as new () => Record<string, Json>;
-Bare.prototype = Object.freeze(Object.create(null));
+Bare.prototype = Object.freeze(Object.create(null) as object);
 
 const quote = 0x22;
 const comma = 0x2c;

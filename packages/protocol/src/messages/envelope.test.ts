@@ -13,7 +13,7 @@ describe('readEnvelope', () => {
     expect(readEnvelope({ ...rest, type: 'no_such_type' }).id).toBeNull();
   });
 
-  it('WIRE-004 keeps the id as it is', () => {
+  it('keeps the id as it is', () => {
     expect(readEnvelope({ ...envelope, id: ' \u0000😀 ' }).id).toBe(' \u0000😀 ');
   });
 
@@ -21,14 +21,11 @@ describe('readEnvelope', () => {
     expect(readEnvelope({ ...envelope, 'x-a': 1, later: 2 })).toEqual(envelope);
   });
 
-  it.each(Object.entries(messageTypes).filter(([, { needsId }]) => needsId))(
-    'WIRE-003 WIRE-004 %s needs an id',
-    (type) => {
-      expect(() => readEnvelope({ ...envelope, type })).toThrow('`id`: expected a string');
-      expect(() => readEnvelope({ ...envelope, type, id: '' })).toThrow('`id`: may not be empty');
-      expect(readEnvelope({ ...envelope, type, id: 'a' }).id).toBe('a');
-    },
-  );
+  it.each(Object.entries(messageTypes).filter(([, { needsId }]) => needsId))('WIRE-003 %s needs an id', (type) => {
+    expect(() => readEnvelope({ ...envelope, type })).toThrow('`id`: expected a string');
+    expect(() => readEnvelope({ ...envelope, type, id: '' })).toThrow('`id`: may not be empty');
+    expect(readEnvelope({ ...envelope, type, id: 'a' }).id).toBe('a');
+  });
 });
 
 describe('envelopeId', () => {
@@ -41,7 +38,7 @@ describe('envelopeId', () => {
     [['a'], null],
     ['id', null],
     [null, null],
-  ])('ERR-002 WIRE-008 of %j is %j', (json, id) => {
+  ])('of %j is %j', (json, id) => {
     expect(envelopeId(json)).toBe(id);
   });
 });
@@ -56,7 +53,7 @@ describe('checkType', () => {
     ['nothing', '`nothing` is not a type of message'],
     ['toString', '`toString` is not a type of message'],
     ['a\nb', '`a\\u000ab` is not a type of message'],
-  ])('ERR-006 WIRE-069 refuses %j otherwise', (type, message) => {
+  ])('ERR-006 refuses %j otherwise', (type, message) => {
     const error = catchError(() => checkType({ ...envelope, type }, ['intent_request']));
     expect(error.toPayload()).toEqual({
       code: 'invalid_type',

@@ -28,6 +28,11 @@ describe('numbers', () => {
     });
   });
 
+  it('C-94 zero and null are constraints where they make sense', () => {
+    const constraints = { max_facts_created: 0, max_tools_returned: 0, max_compute_ms: null };
+    expect(readPayload('intent_request', { intent: { name: 'a' }, constraints }).constraints).toEqual(constraints);
+  });
+
   it('are ordinary where the schema asks for a number', () => {
     const { percent } = readPayload('progress', parseJson('{"status":"running","percent":50.0}') as JsonObject);
     expect(percent).toBe(50);
@@ -100,6 +105,16 @@ describe('faults', () => {
       schema_errors: [
         { path: '/next/continuation_facts/0/t', keyword: 'type', message: 'expected an object or null' },
         { path: '/next/continuation_facts/0/source', keyword: 'type', message: 'expected an object or null' },
+      ],
+    });
+  });
+
+  it('of a delta: the category of what is asserted must be told, of patterns not', () => {
+    const text =
+      '{"result":{},"state_delta":{"retract":[{"pred":"p","args":[null]}],"assert":[{"pred":"p","args":[1]}]}}';
+    expect(faultOf('invoke_response', text).details).toEqual({
+      schema_errors: [
+        { path: '/state_delta/assert/0/category', keyword: 'required', message: 'required, but missing' },
       ],
     });
   });

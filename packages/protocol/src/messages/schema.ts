@@ -13,7 +13,7 @@ import type { Json, JsonObject } from '../json/json.js';
 /**
  * The words that message schemas are written in. Each gives a JSON Schema 2020-12 and a type of TypeScript; lists and
  * members are read-only in the type. Objects tolerate members they do not name, because later versions may add some
- * (C-117), and so do all lists of words that a peer may extend.
+ * (C-117).
  */
 
 type ReadonlyMembers<Properties extends TProperties> = { [Key in keyof Properties]: TReadonly<Properties[Key]> };

@@ -26,9 +26,9 @@ export interface Misfit {
  * that begin with `x-`, and `$schema` at the top. Everything that does not fit is reported.
  */
 export function fitConfig(schema: object, value: unknown, report: (misfit: Misfit) => void): unknown {
-  if (!isMembers(value)) return fit(schema as Shape, value, '', report);
+  if (!isMembers(value)) return fit(schema, value, '', report);
   const { $schema: _, ...members } = value;
-  return fit(schema as Shape, members, '', report);
+  return fit(schema, members, '', report);
 }
 
 type Report = (misfit: Misfit) => void;

@@ -2,7 +2,7 @@ import { compareText, compileOrThrow, fact, type FactInput, prepareSync, type Pr
 import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
 import { readKernel } from './kernel-sources.js';
-import { intent, kernelExternals } from './tiny-pack.suite.js';
+import { cellText, intent, kernelExternals } from './tiny-pack.suite.js';
 
 const isLong = process.env['MANGLE_LONG'] === '1';
 
@@ -36,7 +36,7 @@ it('EVAL-021 EVAL-022 EVAL-023 selects what the definition selects, on random to
   fc.assert(
     fc.property(world, (given) => {
       const evaluation = prepared?.requestSync(factsOf(given), { now: 0n });
-      const selected = evaluation === undefined ? [] : rows(evaluation, 'wanted_tool/1').flat().map(String);
+      const selected = evaluation === undefined ? [] : rows(evaluation, 'wanted_tool/1').flat().map(cellText);
       expect(selected.sort(compareText)).toEqual(expectedOf(given));
     }),
     { numRuns: isLong ? 5_000 : 300 },

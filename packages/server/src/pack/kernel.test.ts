@@ -2,12 +2,12 @@ import { compile, fact, type FactInput, formatSource, rows } from '@manglecp/man
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readKernel } from './kernel-sources.js';
 import type { RuleSource } from './rule-source.js';
-import { ask, intent, loadTiny } from './tiny-pack.suite.js';
+import { ask, cellText, intent, loadTiny } from './tiny-pack.suite.js';
 
 /** The selected tools of a domain, as `name score phase`. */
 async function select(domain: string, facts: readonly FactInput[] = intent('go'), policy = ''): Promise<string[]> {
   const pack = await loadTiny({ 'domain.mg': domain, 'policy.mg': policy });
-  return rows(ask(pack, facts), 'final_selected/3').map((row) => row.join(' '));
+  return rows(ask(pack, facts), 'final_selected/3').map((row) => row.map(cellText).join(' '));
 }
 
 /** Relevance of some tools to the intent `go`. */

@@ -6,7 +6,8 @@ const context = { signal: new AbortController().signal, progress: () => undefine
 /** A module with one action, whose members are given as source text. */
 function module(members: Readonly<Record<string, string>>): string {
   const all = { description: "'x'", input: "{ type: 'object' }", effects: "['none']", run: '() => 1', ...members };
-  return `export const actions = { act: { ${Object.entries(all).map(([key, value]) => `'${key}': ${value}`)} } };`;
+  const text = Object.entries(all).map(([key, value]) => `'${key}': ${value}`);
+  return `export const actions = { act: { ${text.join()} } };`;
 }
 
 describe('actions', () => {

@@ -52,20 +52,26 @@ export function factsOfTables(
   { refuseFacts }: Ownership,
   report: (problem: Problem) => void,
 ): readonly FactInput[] {
-  const facts: FactInput[] = [];
-  for (const { name, bytes, format, predicate } of tables) {
+  return tables.flatMap((table) => {
+    const { name, predicate } = table;
     const info = [...program.predicates.values()].find((each) => each.name === predicate);
     const refusal = info === undefined ? undefined : refuseFacts(info.key);
-    if (refusal !== undefined) {
-      report(fileProblem('not-owner', name, `\`${predicate}\` ${refusal.message}`, refusal.help));
-      continue;
-    }
-    const hasHeader = format !== 'jsonl' && hasColumnNames(bytes, info);
-    const { batches = [], diagnostics } = readFacts([{ name, bytes, format, predicate, hasHeader }], program);
-    for (const diagnostic of diagnostics) if (diagnostic.severity === 'error') report(diagnosticProblem(diagnostic));
-    for (const batch of batches) for (const fact of factsOf(batch)) facts.push(fact);
-  }
-  return facts;
+    if (refusal === undefined) return factsOfTable(table, info, program, report);
+    report(fileProblem('not-owner', name, `\`${predicate}\` ${refusal.message}`, refusal.help));
+    return [];
+  });
+}
+
+function factsOfTable(
+  table: FactTable,
+  info: PredicateInfo | undefined,
+  program: Program,
+  report: (problem: Problem) => void,
+): readonly FactInput[] {
+  const hasHeader = table.format !== 'jsonl' && hasColumnNames(table.bytes, info);
+  const { batches = [], diagnostics } = readFacts([{ ...table, hasHeader }], program);
+  for (const diagnostic of diagnostics) if (diagnostic.severity === 'error') report(diagnosticProblem(diagnostic));
+  return batches.flatMap(factsOf);
 }
 
 /** Whether the first row names the columns as the declaration does, whatever the case. */

@@ -48,8 +48,15 @@ export function brief(problems: readonly Problem[]): readonly string[] {
   return problems.map(({ code, file, line }) => [code, file, line].filter((part) => part !== undefined).join(' '));
 }
 
+/** A cell of a row that is a text or a whole number. */
+export function cellText(cell: unknown): string {
+  if (typeof cell === 'string') return cell;
+  if (typeof cell === 'bigint') return String(cell);
+  throw new TypeError('expected a text or a whole number');
+}
+
 export const kernelExternals: Externals = {
-  'name_before/2': { call: ([name, other]) => compareText(String(name), String(other)) < 0, isDeterministic: true },
+  'name_before/2': { call: ([name, other]) => compareText(cellText(name), cellText(other)) < 0, isDeterministic: true },
 };
 
 /** What the rules of a pack derive for a request. */

@@ -40,21 +40,24 @@ function makesTimes(rule: Rule, circle: ReadonlySet<PredicateKey>, isOpaque: (ke
  * circle, whose rules may have computed them, and answers of predicates that are computed when asked.
  */
 function madeVariables({ premises }: Rule, isOpaque: (key: PredicateKey) => boolean): ReadonlySet<string> {
-  const made = new Set<string>();
-  for (const premise of premises) {
-    if (!('predicate' in premise) || !isOpaque(premise.predicate)) continue;
-    for (const term of premise.args) if (term.kind === 'variable') made.add(term.name);
-  }
+  const opaque = premises.flatMap((premise) =>
+    'predicate' in premise && isOpaque(premise.predicate) ? premise.args : [],
+  );
+  const made = new Set(opaque.flatMap(variableOf));
   const equations = premises.filter((premise) => premise.kind === 'compare').filter(({ operator }) => operator === '=');
   // Each round finds a variable or is the last one.
   for (let size = -1; size < made.size;) {
     size = made.size;
     for (const { left, right } of equations) {
-      if (left.kind === 'variable' && makes(right, made)) made.add(left.name);
-      if (right.kind === 'variable' && makes(left, made)) made.add(right.name);
+      for (const name of makes(right, made) ? variableOf(left) : []) made.add(name);
+      for (const name of makes(left, made) ? variableOf(right) : []) made.add(name);
     }
   }
   return made;
+}
+
+function variableOf(term: ast.Term): readonly string[] {
+  return term.kind === 'variable' ? [term.name] : [];
 }
 
 /** Functions that give one of the times they are given. */

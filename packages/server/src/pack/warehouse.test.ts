@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { loadPack } from './load-pack.js';
 import type { Pack } from './pack.js';
 import { renderProblems } from './render-problems.js';
-import { ask, intent } from './tiny-pack.suite.js';
+import { ask, cellText, intent } from './tiny-pack.suite.js';
 
 const folder = fileURLToPath(new URL('../../../../examples/warehouse', import.meta.url));
 const now = BigInt(Date.parse('2026-03-01T09:15:00Z')) * 1_000_000n;
@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 function toolsOf(facts: readonly FactInput[], at = now): readonly string[] {
   if (loaded === undefined) return [];
-  return rows(ask(loaded, facts, at), 'final_selected/3').map(([tool, score]) => `${String(tool)} ${String(score)}`);
+  return rows(ask(loaded, facts, at), 'final_selected/3').map((row) => row.slice(0, 2).map(cellText).join(' '));
 }
 
 const late = [...intent('find_late_shipments'), fact('active_site', 'HAM-2')];

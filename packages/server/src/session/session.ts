@@ -1,6 +1,7 @@
 import {
   encodeMessage,
   type ErrorCode,
+  errorSpec,
   makeMessage,
   type MessageType,
   type Payload,
@@ -126,12 +127,16 @@ export class Session {
     }
   }
 
-  /** What the peer is not told is for the operator: the cause of a failure of ours. */
+  /**
+   * What the peer is not told is for the operator: the cause of a failure. Faults of clients are worth no alarm; they
+   * could fill the log with them.
+   */
   #report(exchange: Exchange, error: ProtocolError): void {
     auditRefusal(exchange, error);
     if (error.cause === undefined) return;
     const { log } = this.#options.services.observer;
-    log.error({ requestId: exchange.observation.requestId, code: error.code, err: error.cause }, 'a request failed');
+    const level = errorSpec(error.code).http < 500 ? 'debug' : 'error';
+    log[level]({ requestId: exchange.observation.requestId, code: error.code, err: error.cause }, 'a request failed');
   }
 
   #answer<T extends MessageType>(exchange: Exchange, type: T, payload: Payload<T>, outcome: Outcome): void {

@@ -148,7 +148,11 @@ overTransports('argument values', (verifies) => {
       const violation = await refusal(peer, 'whole', `{"_type":"int64","value":${value}}`);
       expect(violation).toMatchObject({ issue: 'invalid_int64', argument_index: 0 });
     }
-    for (const wrapper of ['{"_type":"int64"}', '{"_type":"int32","value":"1"}', '{"_type":"int64","value":"1","x":1}']) {
+    for (const wrapper of [
+      '{"_type":"int64"}',
+      '{"_type":"int32","value":"1"}',
+      '{"_type":"int64","value":"1","x":1}',
+    ]) {
       expect(await refusal(peer, 'given', wrapper)).toMatchObject({ issue: 'invalid_int64' });
     }
   });
@@ -163,7 +167,13 @@ overTransports('argument values', (verifies) => {
 
   verifies(['DATA-020'], 'variables are for patterns and no part of a fact', async ({ connect }) => {
     const peer = await connect(options);
-    for (const value of ['{"_var":"X"}', '[{"_var":"X"}]', '{"a":[{"_var":"Shipment"}]}', '{"_var":"x"}', '{"_var":1}']) {
+    for (const value of [
+      '{"_var":"X"}',
+      '[{"_var":"X"}]',
+      '{"a":[{"_var":"Shipment"}]}',
+      '{"_var":"x"}',
+      '{"_var":1}',
+    ]) {
       expect(await refusal(peer, 'given', value)).toMatchObject({ issue: 'not_ground', argument_index: 0 });
     }
   });

@@ -37,12 +37,32 @@ const mutations: readonly Mutation[] = [
   (bytes) => Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), bytes]),
   (bytes) => Buffer.concat([Buffer.from('['), bytes, Buffer.from(']')]),
   (_, random) => randomBytes(random),
-  (_, random) => Buffer.from(random.pick(['', ' ', '\t', '\n', '\r', '\r\n\r\n', 'null', '0', '""', '[]', '{}', '{', '"'])),
+  (_, random) =>
+    Buffer.from(random.pick(['', ' ', '\t', '\n', '\r', '\r\n\r\n', 'null', '0', '""', '[]', '{}', '{', '"'])),
   (_, random) => Buffer.from(random.pick(['[', '{"a":', '[{"id":']).repeat(random.pick([10, 129, 5000]))),
   (bytes) => Buffer.from(bytes.toString('latin1'), 'utf16le'),
 ];
 
-const signs = ['\n', '\r\n', '\r', ' ', '\t', '"', '\\', '{', '}', '[', ']', ':', ',', '\u0000', '/**/', '//', '\u2028', '"id":"x",'];
+const signs = [
+  '\n',
+  '\r\n',
+  '\r',
+  ' ',
+  '\t',
+  '"',
+  '\\',
+  '{',
+  '}',
+  '[',
+  ']',
+  ':',
+  ',',
+  '\u0000',
+  '/**/',
+  '//',
+  '\u2028',
+  '"id":"x",',
+];
 
 const brokenUtf8: readonly (readonly number[])[] = [
   [0xff],

@@ -33,13 +33,22 @@ export function mutateTree(root: Tree, random: Random): void {
   if (slots.length > 0) random.pick(mutations)(random.pick(slots), slots, random);
 }
 
+/** Changes a text or a number in the lists of a tree to another one, so that the message mostly stays good. */
+export function mutateArgument(root: Tree, random: Random): void {
+  const slots = slotsOf(root).filter((slot) => slot.holder.kind === 'list' && getSlot(slot).kind === 'leaf');
+  if (slots.length === 0) return;
+  const slot = random.pick(slots);
+  const old = getSlot(slot);
+  setSlot(slot, old.kind === 'leaf' && old.text.startsWith('"') ? oddText(random) : oddNumber(random));
+}
+
 /** In an object the new member has the key of the old one, so that it is there twice, or another one. */
 function insert({ holder, at }: Slot, value: Tree, random: Random): void {
   if (holder.kind === 'list') {
     holder.items.splice(at, 0, value);
     return;
   }
-  const key = random.chance(0.3) ? (holder.members[at]?.key ?? '') : oddKey(random);
+  const key = random.chance(0.15) ? (holder.members[at]?.key ?? '') : oddKey(random);
   holder.members.splice(at + random.int(0, 1), 0, { key, value });
 }
 

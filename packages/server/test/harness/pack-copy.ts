@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { packFolder } from './subject.js';
@@ -13,6 +13,7 @@ export interface PackCopy {
   /** A file of the pack as it is now. */
   read(file: string): string;
   remove(file: string): void;
+  makeFolder(folder: string): void;
   dispose(): void;
 }
 
@@ -31,6 +32,7 @@ export function copyPack(name: string): PackCopy {
       write(file, text.replace(part, by));
     },
     remove: (file) => rmSync(path.join(folder, file), { recursive: true }),
+    makeFolder: (inner) => mkdirSync(path.join(folder, inner)),
     dispose: () => rmSync(folder, { recursive: true, force: true }),
   };
 }

@@ -57,6 +57,7 @@ export async function openRawWebSocket(url: string, path = '/manglecp/ws'): Prom
       'Connection: Upgrade',
       `Sec-WebSocket-Key: ${key}`,
       'Sec-WebSocket-Version: 13',
+      'Sec-WebSocket-Extensions: permessage-deflate',
       '\r\n',
     ].join('\r\n'),
   );

@@ -178,7 +178,10 @@ async function startProcess(options: SubjectOptions, configFile: string, dispose
   const log: string[] = [];
   child.stderr.on('data', (chunk: Buffer) => log.push(chunk.toString()));
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  const peer = openSessionPeer('stdio', async (receive) => {
+  const died = exited.then((): never => {
+    throw new Error(`the process ended: ${log.join('')}`);
+  });
+  const opened = openSessionPeer('stdio', async (receive) => {
     takeLines(child.stdout, receive);
     const send = (bytes: Uint8Array): void => {
       child.stdin.write(bytes);
@@ -192,6 +195,9 @@ async function startProcess(options: SubjectOptions, configFile: string, dispose
       },
     };
   });
+  const peer = Promise.race([opened, died]);
+  died.catch(() => undefined);
+  opened.catch(() => undefined);
   return {
     transport: 'stdio',
     connect: () => peer,

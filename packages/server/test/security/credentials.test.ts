@@ -1,10 +1,12 @@
 import { Agent, request as httpRequest } from 'node:http';
 import { afterAll, beforeAll, expect } from 'vitest';
+import { inspectMessage } from '../harness/inspect-message.js';
 import { newId } from '../harness/messages.js';
-import type { Answer, Message, Peer } from '../harness/peer.js';
+import type { Answer, Peer } from '../harness/peer.js';
 import { openWebSocketPeer, type SubjectOptions } from '../harness/subject.js';
 import { overTransports } from '../harness/verifies.js';
-import { closedDesk, intent, refusal, toolsOf } from './desk.js';
+import { errorOf, toolNames } from '../harness/answers.js';
+import { closedDesk, intent } from './desk.js';
 import { type Issuer, openIssuer, tokenUrl } from './issuer.js';
 import { people, secrets, sha256 } from './people.js';
 
@@ -37,7 +39,7 @@ overTransports('credentials', (verifies) => {
     const { schemes } = peer.manifest.payload.auth as { schemes: ('bearer' | 'api_key' | 'oauth2')[] };
     expect(schemes).toEqual(['bearer', 'api_key', 'oauth2']);
     const good = { bearer: secrets.clerk, api_key: secrets.courier, oauth2: await issuer.sign() };
-    for (const scheme of schemes) expect(toolsOf(await askWith(peer, good[scheme], scheme))).toContain('save_note');
+    for (const scheme of schemes) expect(toolNames(await askWith(peer, good[scheme], scheme))).toContain('save_note');
   });
 
   verifies(['SEC-012', 'MAN-031'], 'a server with OAuth says where tokens are had, others do not', async (context) => {
@@ -49,10 +51,10 @@ overTransports('credentials', (verifies) => {
 
   verifies(['SEC-013'], 'an API key is taken as such and as a bearer token, beside bearer tokens', async (context) => {
     const peer = await context.connect(withOauth);
-    expect(toolsOf(await askWith(peer, secrets.courier, 'api_key'))).toContain('save_note');
-    expect(toolsOf(await askWith(peer, secrets.courier, 'bearer'))).toContain('save_note');
-    expect(toolsOf(await askWith(peer, secrets.clerk, 'bearer'))).toContain('save_note');
-    refusal(await askWith(peer, secrets.clerk, 'api_key'), 'auth_invalid');
+    expect(toolNames(await askWith(peer, secrets.courier, 'api_key'))).toContain('save_note');
+    expect(toolNames(await askWith(peer, secrets.courier, 'bearer'))).toContain('save_note');
+    expect(toolNames(await askWith(peer, secrets.clerk, 'bearer'))).toContain('save_note');
+    errorOf(await askWith(peer, secrets.clerk, 'api_key'), 'auth_invalid');
   });
 
   verifies(['SEC-015', 'ERR-008'], 'credentials that are not exactly right are refused', async ({ connect }) => {
@@ -63,7 +65,7 @@ overTransports('credentials', (verifies) => {
       for (const scheme of ['bearer', 'api_key', 'oauth2'] as const) {
         // More than Node takes as headers never reaches the server's own code.
         if (peer.transport === 'http' && token.length > 8_000) continue;
-        const { message, recoverable } = refusal(await askWith(peer, token, scheme), 'auth_invalid');
+        const { message, recoverable } = errorOf(await askWith(peer, token, scheme), 'auth_invalid');
         expect(recoverable).toBe(true);
         messages.add(message);
       }
@@ -71,27 +73,31 @@ overTransports('credentials', (verifies) => {
     expect(messages.size).toBe(1);
   });
 
-  verifies(['SEC-010', 'ERR-008'], 'a JWT that proves nothing is refused, whatever is wrong with it', async (context) => {
-    const peer = await context.connect(withOauth);
-    const messages = new Map<string, string>();
-    for (const [fault, token] of Object.entries(await issuer.forgeries())) {
-      for (const scheme of ['bearer', 'oauth2'] as const) {
-        messages.set(fault, refusal(await askWith(peer, token, scheme), 'auth_invalid').message);
+  verifies(
+    ['SEC-010', 'ERR-008'],
+    'a JWT that proves nothing is refused, whatever is wrong with it',
+    async (context) => {
+      const peer = await context.connect(withOauth);
+      const messages = new Map<string, string>();
+      for (const [fault, token] of Object.entries(await issuer.forgeries())) {
+        for (const scheme of ['bearer', 'oauth2'] as const) {
+          messages.set(fault, errorOf(await askWith(peer, token, scheme), 'auth_invalid').message);
+        }
       }
-    }
-    // Only somebody who once had a good one learns why it is not good any more.
-    expect(messages.get('an expired one')).toContain('expired');
-    messages.delete('an expired one');
-    expect(new Set(messages.values()).size).toBe(1);
-    expect(toolsOf(await askWith(peer, await issuer.sign(), 'oauth2'))).toContain('save_note');
-  });
+      // Only somebody who once had a good one learns why it is not good any more.
+      expect(messages.get('an expired one')).toContain('expired');
+      messages.delete('an expired one');
+      expect(new Set(messages.values()).size).toBe(1);
+      expect(toolNames(await askWith(peer, await issuer.sign(), 'oauth2'))).toContain('save_note');
+    },
+  );
 
   verifies(['SEC-023'], 'no claim of a JWT makes its bearer an automated client', async ({ connect }) => {
     const peer = await connect(withOauth);
     const claims = { trust_level: 'automated', auto_confirm_effects: ['network'], sub: 'robot', scope: 'automated' };
     const token = await issuer.sign(claims);
-    refusal(await askIntent(peer, token, 'run_nightly'), 'auth_insufficient');
-    expect(toolsOf(await askIntent(peer, secrets.robot, 'run_nightly'))).toContain('nightly_cleanup');
+    errorOf(await askIntent(peer, token, 'run_nightly'), 'auth_insufficient');
+    expect(toolNames(await askIntent(peer, secrets.robot, 'run_nightly'))).toContain('nightly_cleanup');
   });
 });
 
@@ -114,14 +120,14 @@ overTransports('where credentials are', (verifies) => {
           headers: { 'content-type': 'application/json' },
           body: JSON.stringify(intent('observe')),
         });
-        refusal({ message: (await response.json()) as Message, text: '', status: response.status }, 'auth_required');
+        errorOf({ message: inspectMessage(await response.text(), response.status), text: '' }, 'auth_required');
         expect(response.headers.get('www-authenticate')).toBe('Bearer');
       }
       const members = { token, access_token: token, authorization: `Bearer ${token}`, scheme: 'bearer' };
-      refusal(await peer.ask({ ...intent('observe'), ...members }), 'auth_required');
-      refusal(await peer.ask(intent('observe', [], members)), 'auth_required');
+      errorOf(await peer.ask({ ...intent('observe'), ...members }), 'auth_required');
+      errorOf(await peer.ask(intent('observe', [], members)), 'auth_required');
       const answer = await peer.ask(intent('observe'), { headers: { authorization: `Bearer ${token}` } });
-      expect(toolsOf(answer)).toEqual(['look']);
+      expect(toolNames(answer)).toEqual(['look']);
     },
     { on: ['http'] },
   );
@@ -133,7 +139,7 @@ overTransports('where credentials are', (verifies) => {
       const { url = '' } = await subject(closedDesk);
       const address = `${url.replace('http', 'ws')}/manglecp/ws?access_token=${secrets.clerk}&token=${secrets.clerk}`;
       const peer = await openWebSocketPeer(address);
-      refusal(await peer.ask(intent('observe')), 'auth_required');
+      errorOf(await peer.ask(intent('observe')), 'auth_required');
       await peer.close();
     },
     { on: ['websocket'] },
@@ -161,9 +167,9 @@ overTransports('where credentials are', (verifies) => {
       const peer = await connect(closedDesk);
       const key = { 'x-manglecp-api-key': secrets.courier };
       const both = { ...key, authorization: `Bearer ${secrets.clerk}` };
-      refusal(await peer.ask(intent('observe'), { headers: both }), 'auth_invalid');
+      errorOf(await peer.ask(intent('observe'), { headers: both }), 'auth_invalid');
       const same = { ...key, authorization: `Bearer ${secrets.courier}` };
-      expect(toolsOf(await peer.ask(intent('observe'), { headers: same }))).toEqual(['look']);
+      expect(toolNames(await peer.ask(intent('observe'), { headers: same }))).toEqual(['look']);
     },
     { on: ['http'] },
   );
@@ -176,9 +182,9 @@ overTransports('where credentials are', (verifies) => {
       const basic = Buffer.from(`clerk:${secrets.clerk}`).toString('base64');
       const headers = [`Basic ${basic}`, secrets.clerk, 'Bearer', 'Bearer ', `Bearer ${secrets.clerk} x`, `Bearer a,b`];
       for (const authorization of headers) {
-        refusal(await open.ask(intent('observe'), { headers: { authorization } }), 'auth_invalid');
+        errorOf(await open.ask(intent('observe'), { headers: { authorization } }), 'auth_invalid');
       }
-      expect(toolsOf(await open.ask(intent('observe')))).toEqual(['look']);
+      expect(toolNames(await open.ask(intent('observe')))).toEqual(['look']);
     },
     { on: ['http'] },
   );

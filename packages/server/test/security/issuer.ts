@@ -3,12 +3,15 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { exportJWK, exportSPKI, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
 
+/** Claims over those of a good token; undefined leaves one out. */
+export type Claims = { readonly [Name in keyof JWTPayload]?: JWTPayload[Name] | undefined };
+
 /** Somebody who issues JWTs, with the keys in a file that servers read. */
 export interface Issuer {
   /** `auth.jwt` of a server that trusts this issuer. */
   readonly settings: object;
   /** A good token, with these claims over its own. */
-  sign(claims?: JWTPayload): Promise<string>;
+  sign(claims?: Claims): Promise<string>;
   /** Tokens that must not be taken, each with what is wrong with it. */
   forgeries(): Promise<Readonly<Record<string, string>>>;
   dispose(): void;
@@ -27,13 +30,21 @@ export async function openIssuer(): Promise<Issuer> {
   const file = path.join(folder, 'keys.json');
   writeFileSync(file, JSON.stringify({ keys: [jwk] }));
 
-  const claimsOf = (over: JWTPayload): JWTPayload => {
+  const claimsOf = (over: Claims): JWTPayload => {
     const now = Math.floor(Date.now() / 1000);
-    return { iss: name, aud: audience, sub: 'guest', scope: 'secrets post', iat: now, exp: now + 600, ...over };
+    return {
+      iss: name,
+      aud: audience,
+      sub: 'guest',
+      scope: 'secrets post',
+      iat: now,
+      exp: now + 600,
+      ...over,
+    } as JWTPayload;
   };
-  const signWith = (key: Parameters<SignJWT['sign']>[0], alg: string, claims: JWTPayload): Promise<string> =>
+  const signWith = (key: Parameters<SignJWT['sign']>[0], alg: string, claims: Claims): Promise<string> =>
     new SignJWT(claimsOf(claims)).setProtectedHeader({ alg, kid: 'k1' }).sign(key);
-  const sign = (claims: JWTPayload = {}): Promise<string> => signWith(privateKey, 'RS256', claims);
+  const sign = (claims: Claims = {}): Promise<string> => signWith(privateKey, 'RS256', claims);
 
   return {
     settings: { issuer: name, audience, jwks_file: file, token_url: tokenUrl },

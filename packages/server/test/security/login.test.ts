@@ -4,7 +4,8 @@ import { invokeRequest, newId } from '../harness/messages.js';
 import { networkTransports, type Peer, sessionTransports } from '../harness/peer.js';
 import { openWebSocketPeer } from '../harness/subject.js';
 import { overTransports } from '../harness/verifies.js';
-import { closedDesk, connectAs, desk, intent, issue, logIn, refusal, toolsOf } from './desk.js';
+import { errorOf, toolNames } from '../harness/answers.js';
+import { closedDesk, connectAs, desk, intent, issue, logIn } from './desk.js';
 import { type Issuer, openIssuer } from './issuer.js';
 import { people, secrets } from './people.js';
 
@@ -30,13 +31,13 @@ overTransports('login on a connection', (verifies) => {
       const peer = await (await fresh(closedDesk)).connect();
       expect(peer.manifest.payload.auth).toMatchObject({ required: true });
       for (const message of [intent('observe'), invokeRequest('mt_x'), intent('nobody_knows_this')]) {
-        const { recoverable, details } = refusal(await peer.ask(message), 'auth_required');
+        const { recoverable, details } = errorOf(await peer.ask(message), 'auth_required');
         expect(recoverable).toBe(true);
         expect(details).toEqual({ schemes: ['bearer', 'api_key'] });
       }
       await logIn(peer, 'clerk');
-      expect(toolsOf(await peer.ask(intent('observe')))).toEqual(['look']);
-      refusal(await peer.ask(invokeRequest('mt_x')), 'macro_not_found');
+      expect(toolNames(await peer.ask(intent('observe')))).toEqual(['look']);
+      errorOf(await peer.ask(invokeRequest('mt_x')), 'macro_not_found');
     },
     { on: sessionTransports },
   );
@@ -82,12 +83,12 @@ overTransports('login on a connection', (verifies) => {
       const peer = await connect(desk);
       const token = secrets.clerk;
       const broken = [{}, { scheme: 'bearer' }, { token }, { scheme: 'bearer', token: 7 }, { scheme: null, token }];
-      for (const payload of broken) {
-        const { details } = refusal(await peer.ask(authenticate(payload)), 'malformed_message');
+      for (const payload of [...broken, { scheme: '', token }]) {
+        const { details } = errorOf(await peer.ask(authenticate(payload)), 'malformed_message');
         expect(details).toHaveProperty('schema_errors');
       }
-      for (const scheme of ['', 'basic', 'Bearer ', 'constructor', '__proto__']) {
-        refusal(await peer.ask(authenticate({ scheme, token })), 'auth_invalid');
+      for (const scheme of ['basic', 'Bearer ', 'constructor', '__proto__']) {
+        errorOf(await peer.ask(authenticate({ scheme, token })), 'auth_invalid');
       }
     },
     { on: sessionTransports },
@@ -100,9 +101,9 @@ overTransports('login on a connection', (verifies) => {
       const peer = await connect(desk);
       await logIn(peer, 'auditor');
       expect(await isAuditor(peer)).toBe(true);
-      refusal(await peer.ask(authenticate({ scheme: 'bearer', token: 'wrong' })), 'auth_invalid');
+      errorOf(await peer.ask(authenticate({ scheme: 'bearer', token: 'wrong' })), 'auth_invalid');
       expect(await isAuditor(peer)).toBe(true);
-      refusal(await peer.ask(authenticate({ scheme: 'bearer' })), 'malformed_message');
+      errorOf(await peer.ask(authenticate({ scheme: 'bearer' })), 'malformed_message');
       expect(await isAuditor(peer)).toBe(true);
       await logIn(peer, 'clerk');
       expect(await isAuditor(peer)).toBe(false);
@@ -127,9 +128,9 @@ overTransports('login on a connection', (verifies) => {
       const answer = await peer.ask(authenticate({ scheme: 'bearer', token: secrets.clerk, ...claims }));
       expect(answer.message.payload).toEqual({ status: 'authenticated', identity: 'clerk', permissions: [] });
       expect(await isAuditor(peer)).toBe(false);
-      refusal(await peer.ask(intent('run_nightly')), 'auth_insufficient');
+      errorOf(await peer.ask(intent('run_nightly')), 'auth_insufficient');
       const mail = await issue(peer, 'mail_report');
-      refusal(await peer.ask(invokeRequest(mail)), 'confirmation_required');
+      errorOf(await peer.ask(invokeRequest(mail)), 'confirmation_required');
     },
     { on: sessionTransports },
   );
@@ -140,8 +141,8 @@ overTransports('login on a connection', (verifies) => {
     async ({ connect }) => {
       const [one, other] = [await connect(closedDesk), await connect(closedDesk)];
       await logIn(one, 'clerk');
-      expect(toolsOf(await one.ask(intent('observe')))).toEqual(['look']);
-      refusal(await other.ask(intent('observe')), 'auth_required');
+      expect(toolNames(await one.ask(intent('observe')))).toEqual(['look']);
+      errorOf(await other.ask(intent('observe')), 'auth_required');
     },
     { on: ['memory', 'websocket'] },
   );
@@ -161,14 +162,14 @@ overTransports('login on a connection', (verifies) => {
       aheadMs = 61_000;
       const requests = [intent('observe'), invokeRequest(id, { text: 'x' })];
       for (const message of requests) {
-        expect(refusal(await peer.ask(message), 'auth_invalid').message).toContain('expired');
+        expect(errorOf(await peer.ask(message), 'auth_invalid').message).toContain('expired');
       }
       if (transport !== 'http') {
-        refusal(await peer.ask(authenticate({ scheme: 'oauth2', token })), 'auth_invalid');
-        refusal(await peer.ask(intent('observe')), 'auth_invalid');
+        errorOf(await peer.ask(authenticate({ scheme: 'oauth2', token })), 'auth_invalid');
+        errorOf(await peer.ask(intent('observe')), 'auth_invalid');
       }
       await peer.login(await issuer.sign());
-      expect(toolsOf(await peer.ask(intent('observe')))).toEqual(['look']);
+      expect(toolNames(await peer.ask(intent('observe')))).toEqual(['look']);
     },
   );
 });
@@ -187,7 +188,7 @@ overTransports('credentials beside the messages', (verifies) => {
       ];
       for (const each of headers) {
         const peer = await openWebSocketPeer(address, each);
-        expect(toolsOf(await peer.ask(intent('observe')))).toEqual(['look']);
+        expect(toolNames(await peer.ask(intent('observe')))).toEqual(['look']);
         expect(await isAuditor(peer)).toBe(each === headers[0]);
         await logIn(peer, 'auditor');
         expect(await isAuditor(peer)).toBe(true);
@@ -218,14 +219,14 @@ overTransports('credentials beside the messages', (verifies) => {
     'a child process is given its token by MANGLECP_TOKEN, and a login replaces it',
     async ({ connect }) => {
       const peer = await connect({ ...closedDesk, environment: { MANGLECP_TOKEN: secrets.clerk } });
-      expect(toolsOf(await peer.ask(intent('observe')))).toEqual(['look']);
+      expect(toolNames(await peer.ask(intent('observe')))).toEqual(['look']);
       expect(await isAuditor(peer)).toBe(false);
       await logIn(peer, 'auditor');
       expect(await isAuditor(peer)).toBe(true);
       const misled = await connect({ ...desk, environment: { MANGLECP_TOKEN: 'wrong' } });
-      refusal(await misled.ask(intent('observe')), 'auth_invalid');
+      errorOf(await misled.ask(intent('observe')), 'auth_invalid');
       await logIn(misled, 'clerk');
-      expect(toolsOf(await misled.ask(intent('observe')))).toEqual(['look']);
+      expect(toolNames(await misled.ask(intent('observe')))).toEqual(['look']);
     },
     { on: ['stdio'] },
   );
@@ -236,8 +237,8 @@ overTransports('credentials beside the messages', (verifies) => {
     async (context) => {
       const peer = await connectAs(context, 'anonymous', closedDesk);
       const login = authenticate({ scheme: 'bearer', token: secrets.clerk });
-      refusal(await peer.ask(login), 'invalid_type');
-      refusal(await peer.ask(intent('observe')), 'auth_required');
+      errorOf(await peer.ask(login), 'invalid_type');
+      errorOf(await peer.ask(intent('observe')), 'auth_required');
     },
     { on: ['http'] },
   );
