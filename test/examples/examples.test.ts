@@ -17,9 +17,14 @@ const isUpdating = process.env['UPDATE_GOLDENS'] === '1';
 
 /** A program is a file of examples/ or a folder of files, by its name without an ending. */
 const programs = new Map<string, string[]>();
-for (const file of listFiles('examples').filter((each) => each.endsWith('.mg'))) {
+for (const file of listFiles('examples').filter((each) => each.endsWith('.mg') && !isOfPack(each))) {
   const name = file.split('/')[1]?.replace(/\.mg$/, '') ?? '';
   programs.set(name, [...(programs.get(name) ?? []), file]);
+}
+
+/** Packs are no programs: their rules make sense only together with those of the server. */
+function isOfPack(file: string): boolean {
+  return listFiles('examples').includes(`${file.split('/').slice(0, 2).join('/')}/manglecp.json`);
 }
 
 describe.each([...programs])('the example %s', (name, files) => {

@@ -16,7 +16,7 @@ const outsideEdges: Record<string, Record<string, readonly string[]>> = {
   server: {
     '*': ['node:*'],
     config: ['typebox', 'typebox/compile'],
-    pack: ['chokidar', 'esbuild', 'typebox/compile'],
+    pack: ['chokidar', 'esbuild', 'typebox/schema'],
     security: ['canonicalize', 'jose'],
     observe: ['pino', 'prom-client', '@opentelemetry/api'],
     macro: ['canonicalize'],

@@ -78,6 +78,7 @@ export type { CheckedFact } from './facts/check-fact.js';
 export { checkRequired } from './facts/check-required.js';
 export { checkReserved, reservedPrefix } from './facts/check-reserved.js';
 export { type FactsProfile, factsProfileOf } from './facts/facts-profile.js';
+export { suggestName } from './facts/suggest-name.js';
 export { type Issue, issues, issueSpecs, type Violation, violationError } from './facts/violation.js';
 export type { Interval } from './facts/read-interval.js';
 export { applyDelta, matchesPattern } from './facts/delta.js';

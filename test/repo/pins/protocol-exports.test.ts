@@ -45,6 +45,7 @@ const expected = [
   'readTime',
   'reservedPrefix',
   'stricterLimits',
+  'suggestName',
   'supportedVersions',
   'toStructured',
   'violationError',

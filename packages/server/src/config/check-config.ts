@@ -1,6 +1,6 @@
+import { suggestName } from '@manglecp/protocol';
 import type { CredentialConfig, PackConfig } from './config.js';
 import type { Misfit } from './fit-config.js';
-import { nearest } from './nearest.js';
 import { isOwnWord, isSideEffect, sideEffects } from './side-effects.js';
 
 /** What is wrong with a configuration although every value has the right shape. */
@@ -137,7 +137,7 @@ function* checkRepeated(
 }
 
 function wordHelp(word: string, known: readonly string[]): string {
-  const near = nearest(word, known);
+  const near = suggestName(word, known);
   const choice = near === undefined ? `The standard ones are ${known.join(', ')}.` : `Did you mean \`${near}\`?`;
   return `${choice} One of your own begins with \`x-\`.`;
 }

@@ -1,5 +1,5 @@
+import { suggestName } from '@manglecp/protocol';
 import { isOwnWord } from './side-effects.js';
-import { nearest } from './nearest.js';
 
 /** What `config-schema.ts` uses of JSON Schema. */
 interface Shape {
@@ -70,7 +70,7 @@ function setMember(members: object, key: string, value: unknown): void {
 }
 
 function unknownKey(key: string, known: readonly string[]): Omit<Misfit, 'path'> {
-  const near = nearest(key, known);
+  const near = suggestName(key, known);
   const message = `\`${key}\` is not a key of this file`;
   const own = 'Keys of your own begin with `x-`.';
   return {

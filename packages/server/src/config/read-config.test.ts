@@ -80,8 +80,8 @@ describe('a configuration', () => {
 
   it.each([
     ['$schema at the top', { $schema: 'https://example.org/pack.json' }],
-    ['a key of one’s own', { 'x-owner': 'team-a' }],
-    ['a key of one’s own further inside', { limits: { 'x-why': 'because' } }],
+    ["a key of one's own", { 'x-owner': 'team-a' }],
+    ["a key of one's own further inside", { limits: { 'x-why': 'because' } }],
     ['any words in affinities', { domain: { id: 'desk', affinities: { anything: 100, __proto: 0 } } }],
     ['standard and own categories', { domain: { id: 'desk', categories: ['testing', 'x-logistics'] } }],
     ['equal thresholds', { disclosure: { full: 50, condensed: 50, minimal: 50 } }],

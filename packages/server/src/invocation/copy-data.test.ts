@@ -37,7 +37,7 @@ describe('a copy of data', () => {
     ['undefined', undefined, ' type: expected JSON, got undefined'],
     ['functions', { a: [() => 1] }, '/a/0 type: expected JSON, got function'],
     ['symbols', [Symbol('s')], '/0 type: expected JSON, got symbol'],
-    // eslint-disable-next-line no-sparse-arrays
+    // eslint-disable-next-line no-sparse-arrays -- holes are what is tested
     ['holes', [1, , 2], '/1 type: expected JSON, got undefined'],
     ['NaN', { 'a/b': Number.NaN }, '/a~1b type: expected a number that a 64-bit float holds exactly'],
     ['infinity', Number.POSITIVE_INFINITY, ' type: expected a number that a 64-bit float holds exactly'],

@@ -15,6 +15,7 @@ const basicTypes: Readonly<Record<string, ArgumentType>> = {
   '/name': 'string',
   '/number': 'number',
   '/float64': 'number',
+  '/bool': 'boolean',
 };
 
 function typeOf(term: ast.Term | undefined): ArgumentType {

@@ -1,6 +1,5 @@
-import type { PredicateDeclaration } from '@manglecp/protocol';
+import { type PredicateDeclaration, suggestName } from '@manglecp/protocol';
 import type { IntentConfig } from '../config/config.js';
-import { nearest } from '../config/nearest.js';
 import { fileProblem, type Problem } from './problem.js';
 
 /** The facts that intents name must be ones that clients can send (MAN-014). */
@@ -13,7 +12,7 @@ export function checkIntentFacts(
     [...required, ...optional]
       .filter((predicate) => !inputs.includes(predicate))
       .map((predicate) => {
-        const near = nearest(predicate, inputs);
+        const near = suggestName(predicate, inputs);
         const declare = 'Declare it in the schema with `direction("input")` or `direction("both")`.';
         const message = `the intent \`${name}\` names \`${predicate}\`, which clients cannot send`;
         const help = near === undefined ? declare : `Did you mean \`${near}\`? ${declare}`;

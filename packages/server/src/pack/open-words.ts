@@ -1,5 +1,5 @@
+import { suggestName } from '@manglecp/protocol';
 import type { Program, Source } from '@manglecp/mangle';
-import { nearest } from '../config/nearest.js';
 import type { Origin } from './origin.js';
 import { placedProblem, type Problem } from './problem.js';
 
@@ -15,7 +15,7 @@ export function checkOpenWords({ predicates }: Program, originOf: (source: Sourc
       const [term, ...others] = args;
       const word = term?.kind === 'constant' && term.value.kind === 'string' ? term.value.text : '';
       if (others.length === 0 && words.includes(word)) return [];
-      const near = nearest(word, words);
+      const near = suggestName(word, words);
       const help = 'It is `open("policy")`, or `open("domain")`, which includes policy.';
       const hint = near === undefined ? help : `Did you mean \`${near}\`? ${help}`;
       return [placedProblem('open', span, 'it is open to no layer', hint)];

@@ -1,5 +1,5 @@
+import { suggestName } from '@manglecp/protocol';
 import { compareText } from '@manglecp/mangle';
-import { nearest } from '../config/nearest.js';
 import { isOwnWord, isSideEffect, sideEffects } from '../config/side-effects.js';
 import type { Exports } from './import-module.js';
 import { schemaFault } from './json-schema.js';
@@ -83,7 +83,7 @@ const runHelp = 'Write `run: async (args, { signal, progress, now }) => result`.
 
 function unknownMember(key: string): readonly Fault[] {
   if (members.includes(key) || isOwnWord(key)) return [];
-  const near = nearest(key, members);
+  const near = suggestName(key, members);
   return [
     {
       message: `\`${key}\` means nothing`,
@@ -113,7 +113,7 @@ function effectFaults(effects: unknown): readonly Fault[] {
   }
   return words.flatMap((word) => {
     if (typeof word === 'string' && isSideEffect(word)) return [];
-    const near = nearest(String(word), sideEffects);
+    const near = suggestName(String(word), sideEffects);
     const help = near === undefined ? 'One of your own begins with `x-`.' : `Did you mean \`${near}\`?`;
     return [{ message: `\`${String(word)}\` is no category of side effects`, help }];
   });

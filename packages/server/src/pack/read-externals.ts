@@ -1,8 +1,7 @@
 import type { ast, External, ExternalRows, Externals, MangleInput, PredicateInfo, Program } from '@manglecp/mangle';
 import { compareText } from '@manglecp/mangle';
-import type { ExternalPredicate } from '@manglecp/protocol';
+import { type ExternalPredicate, suggestName } from '@manglecp/protocol';
 import type { ExternalConfig } from '../config/config.js';
-import { nearest } from '../config/nearest.js';
 import { argumentNames } from './argument-names.js';
 import { fromHost, toHost } from './external-values.js';
 import type { Exports } from './import-module.js';
@@ -68,7 +67,7 @@ interface Fault {
 }
 
 function undeclared({ predicate }: ExternalConfig, own: readonly PredicateInfo[]): Fault {
-  const near = nearest(
+  const near = suggestName(
     predicate,
     own.map(({ name }) => name),
   );
@@ -103,7 +102,7 @@ async function findFunction(
   const found = exports[exported];
   if (typeof found === 'function') return found as HostFunction;
   const functions = Object.keys(exports).filter((key) => typeof exports[key] === 'function');
-  const near = nearest(exported, functions);
+  const near = suggestName(exported, functions);
   refuse(
     `\`${file}\` exports no function \`${exported}\``,
     near === undefined ? undefined : `Did you mean \`${near}\`?`,

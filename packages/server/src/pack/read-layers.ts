@@ -1,5 +1,4 @@
 import { createSource } from '@manglecp/mangle';
-import { spellOutBooleans } from './boolean-bounds.js';
 import { packOrigins } from './origin.js';
 import { fileProblem, type Problem } from './problem.js';
 import { type Entry, listFolder, type PackFolder, readText } from './read-files.js';
@@ -16,7 +15,7 @@ export async function readLayers(folder: PackFolder, entries: readonly Entry[]):
     for (const file of await layerFiles(folder, layer, entries)) {
       const text = await readText(folder, file);
       if (text === undefined) continue;
-      sources.push({ source: spellOutBooleans(createSource(file, text)), origin: packOrigins[layer] });
+      sources.push({ source: createSource(file, text), origin: packOrigins[layer] });
     }
   }
   return sources;
@@ -27,7 +26,9 @@ function strayFiles(entries: readonly Entry[]): readonly Problem[] {
   return entries.flatMap(({ name, isFolder }) => {
     if (/^pipeline(?:\.mg)?$/.test(name)) {
       const message = 'a pack has no pipeline of its own';
-      return [fileProblem('pipeline', name, message, 'The phases are the server’s. Put rules into policy or domain.')];
+      return [
+        fileProblem('pipeline', name, message, 'The phases belong to the server. Put rules into policy or domain.'),
+      ];
     }
     if (isFolder || !name.endsWith('.mg') || layers.some((layer) => name === `${layer}.mg`)) return [];
     const help = `Rules belong into one of ${layers.map((layer) => `\`${layer}.mg\``).join(', ')}, facts into \`facts/\`.`;

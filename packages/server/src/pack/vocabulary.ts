@@ -1,5 +1,5 @@
+import { suggestName } from '@manglecp/protocol';
 import { type ast, type PredicateKey, type Program, type Value } from '@manglecp/mangle';
-import { nearest } from '../config/nearest.js';
 import { isSideEffect, sideEffects } from '../config/side-effects.js';
 import { placedProblem, type Problem } from './problem.js';
 
@@ -60,7 +60,7 @@ function wordProblem({ column, what, words, fits }: Vocabulary, { args }: ast.At
   const word = constantText(term);
   if (term === undefined || word === undefined) return undefined;
   if (words.includes(word) || fits?.(word) === true) return undefined;
-  const near = nearest(word, words);
+  const near = suggestName(word, words);
   const list = words.length === 0 ? 'There are none.' : `There are ${words.map((each) => `"${each}"`).join(', ')}.`;
   const help = near === undefined ? list : `Did you mean "${near}"?`;
   return placedProblem('unknown-word', term.span, `\`${word}\` is not ${what}`, help);

@@ -1,6 +1,5 @@
 import { type ast, compareText, type PredicateInfo, type Program } from '@manglecp/mangle';
-import { type PredicateDeclaration, reservedPrefix } from '@manglecp/protocol';
-import { nearest } from '../config/nearest.js';
+import { type PredicateDeclaration, reservedPrefix, suggestName } from '@manglecp/protocol';
 import { argumentNames } from './argument-names.js';
 import { argumentType } from './argument-type.js';
 import { descriptorTexts } from './mentions.js';
@@ -46,7 +45,7 @@ function problemOf(
   const direction = directionOf(decl);
   if (direction === undefined) {
     const [word = ''] = descriptorTexts(decl, 'direction');
-    const near = nearest(word, directions);
+    const near = suggestName(word, directions);
     const help = 'It is one of `direction("input")`, `direction("output")` and `direction("both")`.';
     return refuse(
       `the direction of \`${key}\` is none`,

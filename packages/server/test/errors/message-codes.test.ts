@@ -8,7 +8,7 @@ import { expectError } from './expect-error.js';
 
 const site = { pred: 'active_site', args: ['HAM-2'] };
 
-overTransports('errors about messages', (verifies) => {
+overTransports('errors about messages and facts', (verifies) => {
   verifies(['ERR-003'], 'a version that is not spoken is told with those that are', async ({ connect }) => {
     const peer = await connect();
     for (const version of ['2025-01-draft', '2026-02', '3000', '']) {
@@ -116,9 +116,28 @@ overTransports('errors about messages', (verifies) => {
     },
     { on: sessionTransports },
   );
-});
 
-overTransports('errors about facts', (verifies) => {
+  verifies(
+    ['ERR-031'],
+    'what the registry has no code for has one of our own, and says what it is',
+    async ({ subject }) => {
+      const { url = '' } = await subject();
+      const asked: readonly (readonly [string, string, number, string])[] = [
+        ['GET', '/nowhere', 404, 'x-not_found'],
+        ['POST', '/manglecp/nowhere', 404, 'x-not_found'],
+        ['GET', '/manglecp/evaluate', 405, 'x-method_not_allowed'],
+        ['DELETE', '/manglecp/invoke', 405, 'x-method_not_allowed'],
+      ];
+      for (const [method, path, status, code] of asked) {
+        const response = await fetch(`${url}${path}`, { method });
+        const { type, id, payload } = inspectMessage(await response.text());
+        expect([path, response.status, type, id, payload.code]).toEqual([path, status, 'error', null, code]);
+        expect(payload.message).toMatch(/\S+ \S+ \S+/);
+      }
+    },
+    { on: ['http'] },
+  );
+
   verifies(['ERR-010', 'ERR-032', 'ERR-053'], 'facts of several faults are all told', async ({ connect }) => {
     const peer = await connect();
     const request = withFacts({ pred: 'queue_depth', args: ['inbound'] }, site, {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { PassThrough, type Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { openServer, type Server } from '@manglecp/server';
+import { openServer, renderProblems, type Server } from '@manglecp/server';
 import WebSocket from 'ws';
 import { openHttpPeer } from './http-peer.js';
 import type { Peer, TransportName } from './peer.js';
@@ -75,12 +75,12 @@ async function startHere(
     ...(clock === undefined ? {} : { clock }),
     ...(randomBytes === undefined ? {} : { randomBytes }),
   });
-  if ('problems' in opened) throw new Error(`the pack does not load: ${JSON.stringify(opened.problems)}`);
+  if ('problems' in opened) throw new Error(`the pack does not load: ${renderProblems(opened.problems)}`);
   const { server } = opened;
   const isNetwork = transport === 'http' || transport === 'websocket';
   const url = isNetwork ? await server.listen({ host: '127.0.0.1', port: 0 }) : undefined;
   const problems = isBooting ? [] : await server.boot();
-  if (problems.length > 0) throw new Error(`the pack does not boot: ${JSON.stringify(problems)}`);
+  if (problems.length > 0) throw new Error(`the pack does not boot: ${renderProblems(problems)}`);
   if (isWatched) server.watch();
   const peers = new Set<Peer>();
   return {

@@ -1,4 +1,3 @@
-import { request as httpRequest } from 'node:http';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { invokeRequest, newId } from '../harness/messages.js';
 import { networkTransports, type Peer, sessionTransports } from '../harness/peer.js';
@@ -8,6 +7,7 @@ import { errorOf, toolNames } from '../harness/answers.js';
 import { closedDesk, connectAs, desk, intent, issue, logIn } from './desk.js';
 import { type Issuer, openIssuer } from './issuer.js';
 import { people, secrets } from './people.js';
+import { askUpgrade } from './upgrade.js';
 
 let issuer: Issuer;
 beforeAll(async () => (issuer = await openIssuer()));
@@ -205,9 +205,9 @@ overTransports('credentials beside the messages', (verifies) => {
       for (const options of [desk, closedDesk]) {
         const { url = '' } = await subject(options);
         for (const headers of [{ authorization: 'Bearer wrong' }, { 'x-manglecp-api-key': secrets.clerk }]) {
-          const { status, body } = await upgrade(url, headers);
+          const { status, message } = await askUpgrade(url, headers);
           expect(status).toBe(401);
-          expect(body).toMatchObject({ type: 'error', id: null, payload: { code: 'auth_invalid' } });
+          expect(message).toMatchObject({ type: 'error', id: null, payload: { code: 'auth_invalid' } });
         }
       }
     },
@@ -255,28 +255,3 @@ overTransports('credentials beside the messages', (verifies) => {
     { on: networkTransports },
   );
 });
-
-/** Asks for a WebSocket and returns the answer that refuses it. */
-function upgrade(url: string, headers: Readonly<Record<string, string>>): Promise<{ status?: number; body: unknown }> {
-  return new Promise((resolve, reject) => {
-    const handshake = {
-      connection: 'Upgrade',
-      upgrade: 'websocket',
-      'sec-websocket-version': '13',
-      'sec-websocket-key': Buffer.alloc(16).toString('base64'),
-    };
-    const request = httpRequest(`${url}/manglecp/ws`, { headers: { ...handshake, ...headers } }, (response) => {
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.on('end', () => {
-        const body: unknown = JSON.parse(Buffer.concat(chunks).toString());
-        resolve({ ...(response.statusCode === undefined ? {} : { status: response.statusCode }), body });
-      });
-    });
-    request.on('upgrade', (_response, socket) => {
-      socket.destroy();
-      reject(new Error('the upgrade was accepted'));
-    });
-    request.on('error', reject).end();
-  });
-}

@@ -40,7 +40,7 @@ export function storedPremises(rule: Rule): StoredPremise[] {
 }
 
 /** Descriptors that say the facts come from outside the program. */
-const hostDescriptors = new Set(['extensional', 'external', 'direction', 'mode', 'reflects']);
+const hostDescriptors = new Set(['extensional', 'external', 'direction', 'mode', 'open', 'reflects']);
 
 /** True if the declaration itself says that the host supplies the facts. */
 export function isSuppliedByHost(info: PredicateInfo): boolean {

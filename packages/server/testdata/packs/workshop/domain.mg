@@ -1,6 +1,6 @@
 # The tools of the workshop; each is one action with the arguments of the caller.
 # Trust level: domain. Reads: intent_type/2, the facts of the client. Derives: macro_tool/2 and the plans of its tools,
-# counted/1, machine_seen/1, measurement/2, double_amount/1.
+# counted/1, machine_seen/1, measurement/2, note_count/1, double_amount/1.
 
 macro_tool("wait", "full") :- intent_type(_, "work").
 macro_param("wait", "file", "string", /true).
@@ -44,6 +44,17 @@ double_amount(Double) :-
   0 <= Value,
   Value < 1000000,
   doubled(Value, Double).
+
+macro_tool("echo_note_count", "full") :- intent_type(_, "work"), note_count(_).
+macro_step("echo_note_count", 1, "echo", {/value : {/fact : "note_count", /column : 0}}) :-
+  note_count(_).
+
+note_count(Count) :- note(_) |> do fn:group_by(), let Count = fn:count().
+
+# Offered while a machine runs.
+
+macro_tool("stop_machine", "full") :- intent_type(_, "watch_machines"), machine_seen(_)@[now].
+macro_step("stop_machine", 1, "echo", {/value : "stopped"}).
 
 # No intent of the manifest.
 

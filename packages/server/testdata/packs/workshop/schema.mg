@@ -40,6 +40,10 @@ Decl measurement(Machine, Value)
   descr [doc("What was measured."), arg(Machine, "where"), arg(Value, "how much"), open("domain")]
   bound [/string, /number].
 
+Decl note_count(Count)
+  descr [doc("How many notes there are."), arg(Count, "the number"), open("domain")]
+  bound [/number].
+
 Decl double_amount(Value)
   descr [doc("Twice an amount."), arg(Value, "the double"), open("domain")]
   bound [/number].
