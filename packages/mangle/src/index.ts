@@ -89,8 +89,13 @@ export {
   toValue,
 } from './value/js.js';
 export { formatTime, parseTime } from './value/time-text.js';
+export { type DurationOptions, type DurationResult, formatDuration, parseDuration } from './value/duration-text.js';
 export { compareText } from './text/order.js';
 export { intervalText, oracleText, sourceIntervalText, sourceText } from './value/format.js';
+
+// Types as programs declare them.
+export { declaredRows } from './types/declared-rows.js';
+export { anyType, type BasicKind, fieldOf, type Row, type Type, unionOf } from './types/type.js';
 
 // Builtins, and functions of the host beside them.
 export { type HostFunction, hostFunction } from './api/host-function.js';

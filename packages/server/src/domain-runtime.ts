@@ -26,7 +26,7 @@ export class DomainRuntime {
   readonly domain: Domain;
   readonly services: Services;
   readonly #options: RuntimeOptions;
-  #watch: { close(): Promise<void> } | undefined;
+  #watch: ReturnType<typeof watchPack> | undefined;
   /** Reloads are made one after the other. */
   #reloading: Promise<unknown> = Promise.resolve();
 
@@ -76,11 +76,12 @@ export class DomainRuntime {
     return reloaded;
   }
 
-  /** Reloads by itself whenever a file of the pack changes. */
-  watch(): void {
+  /** Reloads by itself whenever a file of the pack changes; resolves when every change from then on will be seen. */
+  async watch(): Promise<void> {
     const { folder, configFile } = this.domain.live.pack;
     const otherFiles = configFile === undefined ? [] : [configFile];
     this.#watch ??= watchPack(folder, () => void this.reload(), { otherFiles });
+    await this.#watch.ready;
   }
 
   async close(): Promise<void> {

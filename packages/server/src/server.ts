@@ -58,9 +58,9 @@ export class Server {
     return problems.flat();
   }
 
-  /** Reloads a domain whenever its files change. */
-  watch(): void {
-    for (const runtime of this.#runtimes) runtime.watch();
+  /** Reloads a domain whenever its files change; resolves when every change from then on will be seen. */
+  async watch(): Promise<void> {
+    await Promise.all(this.#runtimes.map((runtime) => runtime.watch()));
   }
 
   /** Listens for HTTP and WebSocket and resolves with the address. Throws a `SetupError` if that would be unsafe. */
@@ -109,11 +109,16 @@ export class Server {
     return connectMemory(this.#localMount(runtime));
   }
 
-  /** Refuses new requests, waits for those under way, at most `graceMs`, and closes everything. */
-  async shutdown({ graceMs = 30_000 }: { readonly graceMs?: number } = {}): Promise<void> {
+  /** Refuses new requests from now on; resolves when those under way are over, at the latest after `graceMs`. */
+  async drain({ graceMs = 30_000 }: { readonly graceMs?: number } = {}): Promise<void> {
     for (const { domain } of this.#runtimes) domain.drain();
     const patience = AbortSignal.timeout(graceMs);
     await Promise.all(this.#runtimes.map(({ domain }) => domain.whenIdle(patience)));
+  }
+
+  /** Drains and closes everything. */
+  async shutdown(options: { readonly graceMs?: number } = {}): Promise<void> {
+    await this.drain(options);
     await this.close();
   }
 

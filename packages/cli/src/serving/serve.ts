@@ -64,7 +64,7 @@ async function serveNetwork(server: Server, options: ServeOptions, terminal: Ter
     await server.close();
     return { exitCode: 1, note: renderProblems(problems) };
   }
-  if (options.watch) server.watch();
+  if (options.watch) await server.watch();
   terminal.errors.write(`manglecp ready ${address}\n`);
   await stopped;
   await server.shutdown();
@@ -77,9 +77,11 @@ async function serveLines(server: Server, options: ServeOptions, terminal: Termi
     await server.close();
     return { exitCode: 1, note: renderProblems(problems) };
   }
-  if (options.watch) server.watch();
+  if (options.watch) await server.watch();
   const end = new AbortController();
-  void untilStopped().then(() => end.abort());
+  void untilStopped()
+    .then(() => server.drain())
+    .then(() => end.abort());
   terminal.errors.write('manglecp ready stdio\n');
   const token = terminal.environment['MANGLECP_TOKEN'];
   await server.serveStdio({

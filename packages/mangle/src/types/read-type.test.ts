@@ -41,6 +41,18 @@ describe('types', () => {
 
     expect('type' in result ? typeText(result.type) : result.problem).toBe(expected);
   });
+
+  test.each([
+    ['fn:Union(/string, fn:Union(/name, /string), /float64)', ['/string', '/name', '/float64']],
+    ['.Union</name, /float64, /string>', ['/name', '/float64', '/string']],
+  ])('%s is sorted, and remembers its own order', (text, order) => {
+    expect(read(text)).toMatchObject({
+      type: {
+        alternatives: ['/float64', '/name', '/string'].map(readTypeText),
+        inGivenOrder: order.map(readTypeText),
+      },
+    });
+  });
 });
 
 describe('what is no type', () => {

@@ -84,10 +84,13 @@ export interface Field {
   readonly isOptional: boolean;
 }
 
-/** INVARIANT: made by `unionOf`: two or more alternatives, sorted by text, none of them a union, `/any` or `/bot`. */
+/** INVARIANT: made by `unionOf`: two or more alternatives, none of them a union, `/any` or `/bot`. */
 export interface UnionType {
   readonly kind: 'union';
+  /** Sorted by text. */
   readonly alternatives: readonly Type[];
+  /** The same in the order in which they were given, which says nothing about the values; a declaration's own order. */
+  readonly inGivenOrder: readonly Type[];
 }
 
 /** Stands for one type within a row of bounds or a signature. */
@@ -155,13 +158,16 @@ export function typeVariable(name: string): TypeVariable {
 /** The union, flattened and sorted; no alternative is `/bot`, one is itself, and `/any` absorbs the rest. */
 export function unionOf(types: readonly Type[]): Type {
   const byText = new Map<string, Type>();
-  for (const type of types.flatMap(alternativesOf)) {
+  for (const type of types.flatMap((each) => (each.kind === 'union' ? each.inGivenOrder : alternativesOf(each)))) {
     if (type.kind === 'any') return anyType;
-    byText.set(typeText(type), type);
+    const text = typeText(type);
+    if (!byText.has(text)) byText.set(text, type);
   }
   const [only, ...rest] = [...byText].sort(([a], [b]) => compareText(a, b)).map(([, type]) => type);
   if (only === undefined) return botType;
-  return rest.length === 0 ? only : { kind: 'union', alternatives: [only, ...rest] };
+  return rest.length === 0
+    ? only
+    : { kind: 'union', alternatives: [only, ...rest], inGivenOrder: [...byText.values()] };
 }
 
 /** The alternatives of a union; any other type is its own only alternative, and `/bot` has none. */

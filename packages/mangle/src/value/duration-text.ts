@@ -1,3 +1,4 @@
+import { nanosPerDay } from './civil.js';
 import { maxInt64 } from './value.js';
 
 const units: ReadonlyMap<string, bigint> = new Map([
@@ -11,6 +12,8 @@ const units: ReadonlyMap<string, bigint> = new Map([
   ['m', 60_000_000_000n],
   ['h', 3_600_000_000_000n],
 ]);
+
+const unitsWithDays: ReadonlyMap<string, bigint> = new Map([...units, ['d', nanosPerDay]]);
 
 const second = 1_000_000_000n;
 
@@ -35,18 +38,23 @@ export function formatDuration(nanos: bigint): string {
 export type DurationResult =
   { readonly ok: true; readonly nanos: bigint } | { readonly ok: false; readonly reason: string };
 
+export interface DurationOptions {
+  /** Also take the unit `d`, as the time bounds of the language do: 24 hours. The text of durations has no such unit. */
+  readonly days?: boolean;
+}
+
 /**
  * Reads an optional sign and one or more numbers with units, such as `1h30m`, `-1.5h`, `2us`. `0` needs no unit.
  * Fractions of a nanosecond are dropped.
  */
-export function parseDuration(text: string): DurationResult {
+export function parseDuration(text: string, { days = false }: DurationOptions = {}): DurationResult {
   const isNegative = text.startsWith('-');
   const body = isNegative || text.startsWith('+') ? text.slice(1) : text;
   if (body === '0') return { ok: true, nanos: 0n };
   if (body === '') return { ok: false, reason: 'there is no number' };
   let total = 0n;
   for (let at = 0; at < body.length;) {
-    const part = readPart(body, at);
+    const part = readPart(body, at, days ? unitsWithDays : units);
     if (typeof part === 'string') return { ok: false, reason: part };
     total += part.nanos;
     at = part.end;
@@ -57,14 +65,18 @@ export function parseDuration(text: string): DurationResult {
 }
 
 /** One number with its unit, or what is wrong with it. */
-function readPart(text: string, start: number): { readonly nanos: bigint; readonly end: number } | string {
+function readPart(
+  text: string,
+  start: number,
+  sizes: ReadonlyMap<string, bigint>,
+): { readonly nanos: bigint; readonly end: number } | string {
   const number = /^(\d*)(?:\.(\d*))?/.exec(text.slice(start));
   const [length, whole = '', fraction = ''] = [number?.[0].length ?? 0, number?.[1], number?.[2]];
   if (whole === '' && fraction === '') return 'a unit needs a number before it';
   const unitStart = start + length;
   const unitText = /^[^.\d]*/.exec(text.slice(unitStart))?.[0] ?? '';
   if (unitText === '') return `missing unit after \`${text.slice(start, unitStart)}\``;
-  const unit = units.get(unitText);
+  const unit = sizes.get(unitText);
   if (unit === undefined) return `unknown unit "${unitText}"`;
   const digits = BigInt(`${whole}${fraction}` || '0');
   return { nanos: (digits * unit) / 10n ** BigInt(fraction.length), end: unitStart + unitText.length };

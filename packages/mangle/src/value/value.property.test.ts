@@ -64,6 +64,13 @@ describe('text', () => {
     );
   });
 
+  it('of durations has days only where they are asked for', () => {
+    const nanos = 129_600_000_000_000n;
+    expect(parseDuration('1.5d', { days: true })).toEqual({ ok: true, nanos });
+    expect(parseDuration('1d12h', { days: true })).toEqual({ ok: true, nanos });
+    expect(parseDuration('1.5d')).toEqual({ ok: false, reason: 'unknown unit "d"' });
+  });
+
   it('of any kind is one line of visible characters as source', () => {
     fc.assert(
       fc.property(arbitraryValue, (value) => {

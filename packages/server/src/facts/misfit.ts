@@ -1,6 +1,6 @@
-import { sourceText } from '@manglecp/mangle';
+import { sourceText, type Type } from '@manglecp/mangle';
 import { type Json, JsonNumber, type Violation } from '@manglecp/protocol';
-import type { BoundType } from './bound-type.js';
+import { typesToTry } from './wire-types.js';
 
 /** Why JSON is no value for a place. */
 export class Misfit {
@@ -17,15 +17,18 @@ export class Misfit {
 }
 
 /** JSON of another type than the one that is declared. */
-export function mismatch(json: Json, type: BoundType): Misfit {
-  return new Misfit('type_mismatch', boundWord(type), jsonWord(json));
+export function mismatch(json: Json, type: Type): Misfit {
+  return new Misfit('type_mismatch', typeWord(type), jsonWord(json));
 }
 
 /** A type in the words of clients, which know JSON and not the language of rules. */
-export function boundWord(type: BoundType): string {
+export function typeWord(type: Type): string {
   switch (type.kind) {
     case 'any':
+    case 'variable':
       return 'any';
+    case 'bot':
+      return 'nothing';
     case 'basic':
       return basicWords[type.basic];
     case 'prefix':
@@ -35,14 +38,14 @@ export function boundWord(type: BoundType): string {
         ? (booleanWords.get(type.value.text) ?? type.value.text)
         : sourceText(type.value);
     case 'list':
-      return `list of ${boundWord(type.item)}`;
+      return `list of ${typeWord(type.item)}`;
     case 'map':
     case 'struct':
       return 'object';
     case 'pair':
       return 'list of two';
     case 'union':
-      return unionWord(type.alternatives);
+      return unionWord(typesToTry(type));
   }
 }
 
@@ -64,11 +67,11 @@ const booleanWords: ReadonlyMap<string, string> = new Map([
 /** Enumerations may be long. */
 const maxAlternatives = 5;
 
-function unionWord(alternatives: readonly BoundType[]): string {
-  const words = [...new Set(alternatives.map(boundWord))];
+function unionWord(alternatives: readonly Type[]): string {
+  const words = [...new Set(alternatives.map(typeWord))];
   if (words.length === 2 && words.includes('true') && words.includes('false')) return 'boolean';
   const shown = words.slice(0, maxAlternatives);
-  return words.length === 0 ? 'nothing' : [...shown, ...(shown.length < words.length ? ['…'] : [])].join(' or ');
+  return [...shown, ...(shown.length < words.length ? ['…'] : [])].join(' or ');
 }
 
 /** What a client has sent, in one word. */

@@ -1,6 +1,5 @@
-import { fact, type FactInput } from '@manglecp/mangle';
+import { anyType, fact, type FactInput } from '@manglecp/mangle';
 import { isList, type Json, type JsonObject, ProtocolError } from '@manglecp/protocol';
-import { anyBound } from './bound-type.js';
 import { Misfit } from './misfit.js';
 import { readJson } from './read-json.js';
 
@@ -26,7 +25,7 @@ export function paramFacts(params: JsonObject, limit: number): readonly FactInpu
 }
 
 function paramFact(key: string, json: Json): FactInput {
-  const [name, value] = [readJson(key, anyBound), readJson(json, anyBound)];
+  const [name, value] = [readJson(key, anyType), readJson(json, anyType)];
   const misfit = [name, value].find((each) => each instanceof Misfit);
   if (misfit === undefined) return fact('intent_param', currentIntent, key, value as Exclude<typeof value, Misfit>);
   const message = `expected ${misfit.expected} in a parameter of the intent, got ${misfit.actual}`;

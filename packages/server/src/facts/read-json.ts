@@ -1,9 +1,22 @@
-import { duration, float, type MangleInput, name, type Name, pair, time, type Value } from '@manglecp/mangle';
+import {
+  anyType,
+  type BasicKind,
+  duration,
+  fieldOf,
+  float,
+  type MangleInput,
+  name,
+  type Name,
+  pair,
+  time,
+  type Type,
+  type Value,
+} from '@manglecp/mangle';
 import { isList, isObject, type Json, JsonNumber, type JsonObject, readTime } from '@manglecp/protocol';
-import { anyBound, type BasicKind, type BoundType } from './bound-type.js';
-import { parseDuration } from './duration-text.js';
 import { isWrapper, readInteger } from './integer.js';
 import { Misfit, mismatch } from './misfit.js';
+import { readDuration } from './read-duration.js';
+import { type TypeOf, typesToTry } from './wire-types.js';
 
 /** Deeper nesting than the codec reads is no value, however it was made. */
 const maxDepth = 128;
@@ -20,7 +33,7 @@ const maxDepth = 128;
  *
  * Never throws because of what the JSON says.
  */
-export function readJson(json: Json, type: BoundType, depth = 0): MangleInput | Misfit {
+export function readJson(json: Json, type: Type, depth = 0): MangleInput | Misfit {
   if (depth > maxDepth) {
     return new Misfit('invalid_value', `at most ${maxDepth} levels of nesting`, 'more');
   }
@@ -28,7 +41,10 @@ export function readJson(json: Json, type: BoundType, depth = 0): MangleInput | 
   if (problem !== undefined) return problem;
   switch (type.kind) {
     case 'any':
+    case 'variable':
       return readAny(json, depth);
+    case 'bot':
+      return mismatch(json, type);
     case 'basic':
       return basicReaders[type.basic](json) ?? mismatch(json, type);
     case 'prefix':
@@ -47,8 +63,6 @@ export function readJson(json: Json, type: BoundType, depth = 0): MangleInput | 
       return readUnion(json, type, depth);
   }
 }
-
-type TypeOf<Kind extends BoundType['kind']> = Extract<BoundType, { readonly kind: Kind }>;
 
 /** Why JSON is a value of no type; parts of collections are looked at when they are read. */
 function problemOf(json: Json): Misfit | undefined {
@@ -91,11 +105,11 @@ function readAny(json: Json, depth: number): MangleInput | Misfit {
   if (typeof json === 'string' || typeof json === 'boolean') return json;
   const number = readInteger(json) ?? readFloat(json);
   if (number !== undefined) return number;
-  if (isList(json)) return readList(json, anyBound, depth);
-  return isPlainObject(json) ? readMap(json, stringMap, depth) : mismatch(json, anyBound);
+  if (isList(json)) return readList(json, anyType, depth);
+  return isPlainObject(json) ? readMap(json, stringMap, depth) : mismatch(json, anyType);
 }
 
-const stringMap: TypeOf<'map'> = { kind: 'map', key: { kind: 'basic', basic: 'string' }, value: anyBound };
+const stringMap: TypeOf<'map'> = { kind: 'map', key: { kind: 'basic', basic: 'string' }, value: anyType };
 
 /** Undefined for JSON of another kind. */
 const basicReaders: Readonly<Record<BasicKind, (json: Json) => MangleInput | undefined>> = {
@@ -132,7 +146,7 @@ function timeOf(text: string): MangleInput | undefined {
 }
 
 function durationOf(text: string): MangleInput | undefined {
-  const nanos = parseDuration(text);
+  const nanos = readDuration(text);
   return nanos === undefined ? undefined : duration(nanos);
 }
 
@@ -173,7 +187,7 @@ function isPlainObject(json: Json): json is JsonObject {
   return isObject(json) && !isWrapper(json);
 }
 
-function readList(json: readonly Json[], item: BoundType, depth: number): MangleInput | Misfit {
+function readList(json: readonly Json[], item: Type, depth: number): MangleInput | Misfit {
   const items: MangleInput[] = [];
   for (const each of json) {
     const read = readJson(each, item, depth + 1);
@@ -204,7 +218,7 @@ function readMap(json: JsonObject, { key, value }: TypeOf<'map'>, depth: number)
 }
 
 /** Keys are text; where whole numbers are declared and text is not, they are written in decimal digits. */
-function readKey(text: string, type: BoundType): MangleInput | Misfit {
+function readKey(text: string, type: Type): MangleInput | Misfit {
   const read = readJson(text, type);
   if (!(read instanceof Misfit)) return read;
   const digits = /^-?(?:0|[1-9]\d*)$/.test(text) ? readJson({ _type: 'int64', value: text }, type) : read;
@@ -218,11 +232,11 @@ function readStruct(json: JsonObject, type: TypeOf<'struct'>, depth: number): Ma
     if (key.includes('/') || nameOf(label) === undefined) {
       return new Misfit('invalid_value', 'keys that can be labels', 'another key');
     }
-    const read = readJson(each, type.fields.get(label)?.type ?? anyBound, depth + 1);
+    const read = readJson(each, fieldOf(type, label)?.type ?? anyType, depth + 1);
     if (read instanceof Misfit) return read;
     fields.push([key, read]);
   }
-  for (const [label, { isOptional }] of type.fields) {
+  for (const { label, isOptional } of type.fields) {
     if (!isOptional && !Object.hasOwn(json, label.slice(1))) {
       return new Misfit('type_mismatch', `object with ${label.slice(1)}`, 'object');
     }
@@ -232,7 +246,7 @@ function readStruct(json: JsonObject, type: TypeOf<'struct'>, depth: number): Ma
 
 /** The first alternative that fits. */
 function readUnion(json: Json, type: TypeOf<'union'>, depth: number): MangleInput | Misfit {
-  for (const each of type.alternatives) {
+  for (const each of typesToTry(type)) {
     const read = readJson(json, each, depth);
     if (!(read instanceof Misfit) || read.issue !== 'type_mismatch') return read;
   }

@@ -1,6 +1,5 @@
-import type { FactInput, MangleInput } from '@manglecp/mangle';
+import { anyType, type FactInput, type MangleInput, type Row } from '@manglecp/mangle';
 import type { CheckedFact, Violation } from '@manglecp/protocol';
-import { anyBound, type BoundType } from './bound-type.js';
 import { Misfit } from './misfit.js';
 import { readJson } from './read-json.js';
 import type { WirePredicate } from './wire-predicates.js';
@@ -46,10 +45,7 @@ export function toFactInput(
 }
 
 /** The arguments by the first row of bounds that they fit; if there is none, what is wrong by the row that goes furthest. */
-function readArgs(
-  fact: CheckedFact,
-  rows: readonly (readonly BoundType[])[],
-): { readonly values: readonly MangleInput[] } | Violation {
+function readArgs(fact: CheckedFact, rows: readonly Row[]): { readonly values: readonly MangleInput[] } | Violation {
   let furthest: { readonly at: number; readonly misfit: Misfit } | undefined;
   for (const row of rows) {
     const read = readRow(fact, row);
@@ -65,11 +61,11 @@ function readArgs(
 
 function readRow(
   { args }: CheckedFact,
-  row: readonly BoundType[],
+  row: Row,
 ): { readonly values: readonly MangleInput[] } | { readonly at: number; readonly misfit: Misfit } {
   const values: MangleInput[] = [];
   for (const [at, json] of args.entries()) {
-    const read = readJson(json, row[at] ?? anyBound);
+    const read = readJson(json, row[at] ?? anyType);
     if (read instanceof Misfit) return { at, misfit: read };
     values.push(read);
   }

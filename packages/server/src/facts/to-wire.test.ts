@@ -48,6 +48,9 @@ describe('a value on the wire', () => {
     ['a list of names', '[/true]', '.List</name>', '["/true"]'],
     ['a map to names', '["a" : /true]', '.Map</string, /name>', '{"a":"/true"}'],
     ['a struct with a name', '{/a : /true, /b : /true}', '.Struct</a : /name>', '{"a":"/true","b":true}'],
+    ['a list of one type', '[/true]', '.List<T>', '[true]'],
+    ['the first of two lists', '[/true]', '.Union<.List</name>, .List</any>>', '["/true"]'],
+    ['the first of two rows', '[/true]', '.List</name>] bound [.List</any>', '["/true"]'],
     ['a pair of names', 'fn:pair(/true, /false)', '.Pair</name, /any>', '["/true",false]'],
   ])('DATA-016 booleans are told from names in %s', (_, term, type, text) => {
     expect(wire(term, type)).toBe(text);

@@ -1,6 +1,6 @@
-import { Duration, type Fact, type Program, type Value } from '@manglecp/mangle';
+import { anyType, type Fact, fieldOf, formatDuration, type Program, type Type, type Value } from '@manglecp/mangle';
 import { formatTime, int64Json, type Json, JsonNumber, type TemporalAnnotation } from '@manglecp/protocol';
-import { anyBound, type BoundType, columnBound } from './bound-type.js';
+import { columnType, type TypeOf, typesToTry } from './wire-types.js';
 
 /** A fact on the wire, without what only its sender knows: provenance and category. */
 export interface WireFactBody {
@@ -13,7 +13,7 @@ export interface WireFactBody {
 /** A fact of the engine, or one that rules only speak of, in the form in which a client may send it back (DATA-035). */
 export function toWireFact(fact: Pick<Fact, 'name' | 'args' | 'interval'>, program: Program): WireFactBody {
   const info = program.predicates.get(`${fact.name}/${fact.args.length}`);
-  const args = fact.args.map((value, at) => valueToJson(value, info === undefined ? anyBound : columnBound(info, at)));
+  const args = fact.args.map((value, at) => valueToJson(value, info === undefined ? anyType : columnType(info, at)));
   const t = fact.interval === undefined ? undefined : toAnnotation(fact.interval);
   return { pred: fact.name, args, ...(t === undefined ? {} : { t }) };
 }
@@ -50,7 +50,7 @@ export function toAnnotation({
  *
  * Where no type is declared, an object or text that came from a struct, a name or a time cannot tell that it did.
  */
-export function valueToJson(value: Value, type: BoundType = anyBound): Json {
+export function valueToJson(value: Value, type: Type = anyType): Json {
   switch (value.kind) {
     case 'name':
       return isBoolean(value.text, type) ? value.text === '/true' : value.text;
@@ -65,7 +65,7 @@ export function valueToJson(value: Value, type: BoundType = anyBound): Json {
     case 'time':
       return formatTime(value.nanos);
     case 'duration':
-      return new Duration(value.nanos).toString();
+      return formatDuration(value.nanos);
     case 'pair':
       return pairToJson(value.first, value.second, type);
     case 'list':
@@ -77,18 +77,14 @@ export function valueToJson(value: Value, type: BoundType = anyBound): Json {
   }
 }
 
-type TypeOf<Kind extends BoundType['kind']> = Extract<BoundType, { readonly kind: Kind }>;
-
 /** The part of a type that speaks of one kind of collection; of several alternatives the first. */
-function partOf<Kind extends BoundType['kind']>(type: BoundType, kind: Kind): TypeOf<Kind> | undefined {
-  const alternatives = type.kind === 'union' ? type.alternatives : [type];
-  return alternatives.find((each): each is TypeOf<Kind> => each.kind === kind);
+function partOf<Kind extends Type['kind']>(type: Type, kind: Kind): TypeOf<Kind> | undefined {
+  return typesToTry(type).find((each): each is TypeOf<Kind> => each.kind === kind);
 }
 
-function isBoolean(text: string, type: BoundType): boolean {
+function isBoolean(text: string, type: Type): boolean {
   if (text !== '/true' && text !== '/false') return false;
-  const alternatives = type.kind === 'union' ? type.alternatives : [type];
-  return alternatives.some(
+  return typesToTry(type).some(
     (each) =>
       each.kind === 'any' || (each.kind === 'singleton' && each.value.kind === 'name' && each.value.text === text),
   );
@@ -101,7 +97,7 @@ function floatToJson(value: number): Json {
   return new JsonNumber(text.includes('e') ? text : `${text}.0`);
 }
 
-function pairToJson(first: Value, second: Value, type: BoundType): Json {
+function pairToJson(first: Value, second: Value, type: Type): Json {
   const part = partOf(type, 'pair');
   return [valueToJson(first, part?.first), valueToJson(second, part?.second)];
 }
@@ -121,7 +117,10 @@ function keyText(key: Value): string | undefined {
 function structToJson(entries: Entries, type: TypeOf<'struct'> | undefined): Json {
   const keyed = entries.map(([key, item]) => {
     const label = key.kind === 'name' ? key.text : undefined;
-    return [label?.slice(1), valueToJson(item, type?.fields.get(label ?? '')?.type)] as const;
+    return [
+      label?.slice(1),
+      valueToJson(item, type === undefined ? undefined : fieldOf(type, label ?? '')?.type),
+    ] as const;
   });
   return objectOf(keyed) ?? entriesToJson(entries, undefined);
 }

@@ -1,12 +1,12 @@
-import type { PredicateInfo } from '@manglecp/mangle';
+import type { PredicateInfo, Row } from '@manglecp/mangle';
 import type { Pack } from '../pack/pack.js';
-import { type BoundType, boundRows } from './bound-type.js';
+import { typeRows } from './wire-types.js';
 
 /** A predicate whose facts clients may send. */
 export interface WirePredicate {
   readonly info: PredicateInfo;
   /** A fact fits if it fits one of the rows. */
-  readonly rows: readonly (readonly BoundType[])[];
+  readonly rows: readonly Row[];
 }
 
 /**
@@ -20,7 +20,7 @@ export function wirePredicates({
   const predicates = new Map<string, WirePredicate>();
   for (const { predicate, arity, direction } of declarations) {
     const info = program.predicates.get(`${predicate}/${arity}`);
-    if (info !== undefined && direction !== 'output') predicates.set(predicate, { info, rows: boundRows(info) });
+    if (info !== undefined && direction !== 'output') predicates.set(predicate, { info, rows: typeRows(info) });
   }
   return predicates;
 }

@@ -11,6 +11,11 @@ export interface Mount {
   readonly base: string;
 }
 
+/** How large messages may be; a reload may change it while connections are open. */
+export function maxMessageBytes({ domain }: Mount): number {
+  return domain.live.pack.config.limits.max_message_bytes;
+}
+
 /** Messages of one connection that may be under way before the host stops reading from it. */
 export const maxPending = 64;
 

@@ -6,9 +6,9 @@ const carriageReturn = 0x0d;
 
 /**
  * The lines of a stream of bytes. A CR before the LF belongs to the end; blank lines are left out (C-70); what follows the
- * last LF is a line too. What is beyond `maxBytes` of a line is never kept.
+ * last LF is a line too. What is beyond `maxBytes` of a line, which is asked for anew each time, is never kept.
  */
-export async function* readLines(chunks: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<Line> {
+export async function* readLines(chunks: AsyncIterable<Uint8Array>, maxBytes: () => number): AsyncGenerator<Line> {
   const collector = new LineCollector(maxBytes);
   for await (const chunk of chunks) {
     let start = 0;
@@ -25,11 +25,13 @@ export async function* readLines(chunks: AsyncIterable<Uint8Array>, maxBytes: nu
 }
 
 class LineCollector {
-  readonly #maxBytes: number;
+  readonly #maxBytes: () => number;
   #parts: Uint8Array[] = [];
   #size = 0;
+  /** A part of the line was thrown away. */
+  #isCut = false;
 
-  constructor(maxBytes: number) {
+  constructor(maxBytes: () => number) {
     this.#maxBytes = maxBytes;
   }
 
@@ -37,17 +39,19 @@ class LineCollector {
     if (part.length === 0) return;
     this.#size += part.length;
     // One byte more than allowed is kept: it may be the CR of the end.
-    if (this.#size <= this.#maxBytes + 1) this.#parts.push(part);
-    else this.#parts = [];
+    this.#isCut ||= this.#size > this.#maxBytes() + 1;
+    if (this.#isCut) this.#parts = [];
+    else this.#parts.push(part);
   }
 
   /** The line so far; undefined if it is blank. */
   take(): Line | undefined {
-    const size = this.#size;
+    const isCut = this.#isCut;
     const bytes = withoutReturn(Buffer.concat(this.#parts));
     this.#parts = [];
     this.#size = 0;
-    if (size > this.#maxBytes + 1 || bytes.length > this.#maxBytes) return { isTooLong: true };
+    this.#isCut = false;
+    if (isCut || bytes.length > this.#maxBytes()) return { isTooLong: true };
     return isBlank(bytes) ? undefined : { bytes };
   }
 }

@@ -4,7 +4,7 @@ import type { PresentedCredentials } from '../security/create-authenticator.js';
 import { messageTooLarge } from '../session/check-message.js';
 import { sessionTypes } from '../session/connection.js';
 import { Session } from '../session/session.js';
-import { maxPending, type Mount } from './mount.js';
+import { maxMessageBytes, maxPending, type Mount } from './mount.js';
 import { readLines } from './read-lines.js';
 
 export interface StdioOptions {
@@ -43,8 +43,8 @@ export async function serveStdio(mount: Mount, options: StdioOptions): Promise<v
   session.greet();
   const unsubscribe = domain.onChange(() => session.greet());
   try {
-    for await (const line of readLines(untilDestroyed(input), domain.live.pack.config.limits.max_message_bytes)) {
-      if ('isTooLong' in line) session.refuse(messageTooLarge(domain.live.pack.config.limits.max_message_bytes));
+    for await (const line of readLines(untilDestroyed(input), () => maxMessageBytes(mount))) {
+      if ('isTooLong' in line) session.refuse(messageTooLarge(maxMessageBytes(mount)));
       else void session.receive(line.bytes).then(() => changed.fire());
       while (session.pending >= maxPending) await changed.wait();
       if (output.writableNeedDrain) await once(output, 'drain');

@@ -5,7 +5,7 @@ import { messageTooLarge } from '../session/check-message.js';
 import { sessionTypes } from '../session/connection.js';
 import { Session } from '../session/session.js';
 import type { InboundAccount } from './inbound-budget.js';
-import { ceilingFactor, maxPending, type Mount } from './mount.js';
+import { ceilingFactor, maxMessageBytes, maxPending, type Mount } from './mount.js';
 
 export interface WebSocketConnectionOptions {
   readonly mount: Mount;
@@ -22,13 +22,13 @@ export interface WebSocketConnectionOptions {
 export class WebSocketConnection {
   readonly #socket: WebSocket;
   readonly #session: Session;
-  readonly #maxBytes: number;
+  readonly #mount: Mount;
   #isAlive = true;
 
   constructor({ mount, socket, address, principal, account }: WebSocketConnectionOptions) {
     const { domain, face, services } = mount;
     this.#socket = socket;
-    this.#maxBytes = domain.live.pack.config.limits.max_message_bytes;
+    this.#mount = mount;
     const connection = { transport: 'websocket', address, accepts: sessionTypes, isSession: true } as const;
     this.#session = new Session({ domain, face, services, connection, send: (text) => this.#send(text) }, principal);
     const leave = services.observer.metrics.connectionOpened('websocket');
@@ -70,7 +70,8 @@ export class WebSocketConnection {
 
   #take(data: Buffer, isBinary: boolean): void {
     if (isBinary) return this.#session.refuse(binaryFrame());
-    if (data.length > this.#maxBytes) return this.#session.refuse(messageTooLarge(this.#maxBytes));
+    const maxBytes = maxMessageBytes(this.#mount);
+    if (data.length > maxBytes) return this.#session.refuse(messageTooLarge(maxBytes));
     void this.#session.receive(data).then(() => this.#balance());
     this.#balance();
   }
@@ -79,14 +80,14 @@ export class WebSocketConnection {
     if (this.#socket.readyState !== this.#socket.OPEN) return;
     this.#socket.send(text, () => this.#balance());
     // A client that sends and never reads: pausing stops new requests, this ends what is left.
-    if (this.#socket.bufferedAmount > this.#maxBytes * ceilingFactor) this.#socket.terminate();
+    if (this.#socket.bufferedAmount > maxMessageBytes(this.#mount) * ceilingFactor) this.#socket.terminate();
     else this.#balance();
   }
 
   #balance(): void {
     const { readyState, OPEN, bufferedAmount, isPaused } = this.#socket;
     if (readyState !== OPEN) return;
-    const isFull = this.#session.pending >= maxPending || bufferedAmount > this.#maxBytes;
+    const isFull = this.#session.pending >= maxPending || bufferedAmount > maxMessageBytes(this.#mount);
     if (isFull && !isPaused) this.#socket.pause();
     else if (!isFull && isPaused) this.#socket.resume();
   }

@@ -6,7 +6,7 @@ import { credentialsOf } from './credentials.js';
 import { errorBody } from './error-body.js';
 import type { Gate } from './gate.js';
 import type { InboundBudget } from './inbound-budget.js';
-import { ceilingFactor, type Mount } from './mount.js';
+import { ceilingFactor, maxMessageBytes, type Mount } from './mount.js';
 import { WebSocketConnection } from './websocket-connection.js';
 
 export interface WebSocketHostOptions {
@@ -29,7 +29,7 @@ export class WebSocketHost {
   constructor(options: WebSocketHostOptions) {
     this.#options = options;
     this.#byPath = new Map(options.mounts.map((mount) => [`${mount.base}/ws`, mount]));
-    const limits = options.mounts.map(({ domain }) => domain.live.pack.config.limits.max_message_bytes);
+    const limits = options.mounts.map((mount) => maxMessageBytes(mount));
     this.#server = new WebSocketServer({
       noServer: true,
       maxPayload: Math.max(...limits) * ceilingFactor,

@@ -1,8 +1,17 @@
-import { type ast, compareValues, type Evaluation, type PredicateInfo, sourceText, type Value } from '@manglecp/mangle';
+import {
+  anyType,
+  type ast,
+  compareValues,
+  type Evaluation,
+  type PredicateInfo,
+  sourceText,
+  type Type,
+  type Value,
+} from '@manglecp/mangle';
 import { plainJson } from '@manglecp/protocol';
-import { anyBound, type BoundType, columnBound } from '../facts/bound-type.js';
 import { integerOf, openGoal, textOf } from '../facts/relation.js';
 import { valueToJson } from '../facts/to-wire.js';
+import { columnType } from '../facts/wire-types.js';
 import type { Template } from './plan.js';
 import { unusable } from './unusable.js';
 
@@ -60,7 +69,7 @@ function readObject(entries: Entries, place: TemplatePlace): Template {
 }
 
 /** Actions are ordinary JavaScript: `5.0` is 5 for them. */
-function constant(value: Value, type: BoundType = anyBound): Template {
+function constant(value: Value, type: Type = anyType): Template {
   return { kind: 'constant', value: plainJson(valueToJson(value, type)) };
 }
 
@@ -106,7 +115,7 @@ function readFact(name: Value | undefined, at: Value | undefined, place: Templat
   }
   const value = smallestValue(info, column, place.evaluation);
   if (value === undefined) throw unfit(place, `there is no fact of \`${info.key}\` to bind`);
-  return constant(value, columnBound(info, column));
+  return constant(value, columnType(info, column));
 }
 
 /** A predicate that has its facts by itself. A name has one arity where clients see it (C-81); else the first counts. */

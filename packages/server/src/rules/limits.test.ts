@@ -48,7 +48,7 @@ describe('an evaluation that passes a limit', () => {
     expect(details).toMatchObject({ suggestion: expect.stringMatching(/; most were derived for step\/1 \(4\d\d\)$/) });
   });
 
-  it('SEC-001 ERR-042 never names a predicate of policy', async () => {
+  it('SEC-001 never names a predicate of policy', async () => {
     const policy = `
       risk(1000000) :- intent_type(_, _).
       risk(M) :- risk(N), 0 < N, M = fn:minus(N, 1).`;

@@ -41,7 +41,7 @@ describe('an error of the engine', () => {
     expect(translated(code)).toMatchObject({ code: told, ...(budget === undefined ? {} : { details: { budget } }) });
   });
 
-  it.each(['fact-limit', 'memory-limit', 'function-failed'] as const)('ERR-042 tells nothing of rules: %s', (code) => {
+  it.each(['fact-limit', 'memory-limit', 'function-failed'] as const)('tells nothing of rules: %s', (code) => {
     expect(JSON.stringify(translated(code))).not.toMatch(/secret|srv/);
   });
 

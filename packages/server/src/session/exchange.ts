@@ -88,7 +88,12 @@ export class Exchange {
   /** The intent, macro-tool or login scheme that is asked for; undefined before step 9. */
   get subject(): string | undefined {
     const { intent, invoke, login } = this.#found;
-    return intent?.intent.name ?? invoke?.macro_id ?? login?.scheme;
+    return intent?.intent.name ?? invoke?.macro_id ?? (login === undefined ? undefined : this.#schemeOf(login));
+  }
+
+  /** A scheme that is none is not repeated: clients that mix up the members put the secret there. */
+  #schemeOf({ scheme }: Authenticate): string {
+    return this.live.authenticator.schemes.find((known) => known === scheme.toLowerCase()) ?? 'unknown';
   }
 
   /** Tells the client how far an invocation is; does nothing where the transport cannot. */

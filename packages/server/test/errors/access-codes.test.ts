@@ -224,7 +224,7 @@ overTransports('errors about access', (verifies) => {
     const payload = expectError(answer, { code: 'internal_error', status: 500, recoverable: false, id: request.id });
     expect(Object.keys(payload).toSorted()).toEqual(['code', 'message', 'recoverable']);
     expect(answer.text).not.toMatch(/entropy|hwrng|hunter2|Error:|\bat /);
-    await vi.waitFor(() => expect(server.log()).toContain('no entropy'));
+    await vi.waitFor(() => expect(server.log()).toContain('no entropy'), 30_000);
     isBroken = false;
     const again = await invokeTool(peer, offered, { name: 'erase', args: { what: 'all' } });
     errorOf(again, 'confirmation_required');
@@ -244,10 +244,10 @@ overTransports('errors about access', (verifies) => {
         body: JSON.stringify(request),
         signal: hangUp.signal,
       });
-      await vi.waitFor(() => expect(serverOf(server).runtimes[0]?.domain.inFlight).toBe(1));
+      await vi.waitFor(() => expect(serverOf(server).runtimes[0]?.domain.inFlight).toBe(1), 30_000);
       hangUp.abort();
       await expect(answer).rejects.toThrow();
-      await vi.waitFor(() => expect(server.log()).toMatch(/"code":"cancelled"/));
+      await vi.waitFor(() => expect(server.log()).toMatch(/"code":"cancelled"/), 30_000);
       expect(toolNames(await peer.ask(act()))).toContain('wait');
     },
     { on: ['http'] },

@@ -1,9 +1,10 @@
-import { createHash, createHmac } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { expect } from 'vitest';
 import { errorOf, invokeTool, toolsOf, violationsOf } from '../harness/answers.js';
 import { intentRequest, invokeRequest } from '../harness/messages.js';
 import { type Answer, networkTransports, type Peer } from '../harness/peer.js';
 import { overTransports } from '../harness/verifies.js';
+import { type Challenge, consent } from '../security/consent.js';
 
 const options = { pack: 'faults' };
 const token = createHash('sha256').update('ada-token').digest('hex');
@@ -23,6 +24,14 @@ async function expectOrder(peer: Peer, both: readonly [object | string, string],
   errorOf(answer, both[1]);
   errorOf(await peer.ask(second[0]), second[1]);
   return answer;
+}
+
+const during = '2026-03-01T09:05:00Z';
+const after = '2026-03-01T09:20:00Z';
+
+/** The tools of an intent that is allowed at five past nine, and not any more at twenty past. */
+function brief(peer: Peer): Promise<Answer> {
+  return peer.ask(intentRequest({ intent: { name: 'brief' }, facts: [], eval_time: during }));
 }
 
 overTransports('the order of checks', (verifies) => {
@@ -171,29 +180,7 @@ overTransports('the order of checks', (verifies) => {
     const failing = consult({ intent: { name: 'restricted' } });
     await expectOrder(peer, [failing, 'auth_insufficient'], [consult(), 'evaluation_failed']);
   });
-});
 
-const during = '2026-03-01T09:05:00Z';
-const after = '2026-03-01T09:20:00Z';
-
-/** The tools of an intent that is allowed at five past nine, and not any more at twenty past. */
-function brief(peer: Peer): Promise<Answer> {
-  return peer.ask(intentRequest({ intent: { name: 'brief' }, facts: [], eval_time: during }));
-}
-
-interface Challenge {
-  readonly nonce: string;
-  readonly args_digest: string;
-}
-
-function confirm({ nonce, args_digest: digest }: Challenge, macroId: string): string {
-  const key = createHash('sha256').update(nonce).digest();
-  const madeAt = new Date().toISOString();
-  const mac = createHmac('sha256', key).update([nonce, macroId, digest, madeAt].join('\n')).digest('base64url');
-  return `v1.${nonce}.${madeAt}.${mac}`;
-}
-
-overTransports('the order of checks of invocations', (verifies) => {
   verifies(['ERR-054'], 'the payload before the identity', async ({ connect }) => {
     const peer = await connect(options);
     const unknown = invokeRequest('mt_unknown');
@@ -234,7 +221,7 @@ overTransports('the order of checks of invocations', (verifies) => {
     const invoke = (payload: object) => invokeTool(peer, offered, { name: 'erase', args: { what: 'all' }, payload });
     const asked = errorOf(await invoke({ eval_time: after }), 'confirmation_required');
     errorOf(await invoke({ eval_time: after, confirmation_token: 'forged' }), 'confirmation_invalid');
-    const confirmation_token = confirm((asked.details as { challenge: Challenge }).challenge, macroId);
+    const confirmation_token = consent({ ...(asked.details as { challenge: Challenge }), macroId });
     errorOf(await invoke({ eval_time: after, confirmation_token }), 'auth_insufficient');
   });
 

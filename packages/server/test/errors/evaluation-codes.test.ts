@@ -151,7 +151,7 @@ overTransports('errors of evaluations', (verifies) => {
       }
       expect(toolNames(await peer.ask(consult('meaning')))).toEqual(['report']);
       // What clients are not told, operators are.
-      await vi.waitFor(() => expect(server.log()).toContain('oracle'));
+      await vi.waitFor(() => expect(server.log()).toContain('oracle'), 30_000);
     },
   );
 

@@ -55,7 +55,7 @@ function post(agent: Agent, url: string, bytes: Buffer, at: number): Promise<Rep
     'content-type': 'application/json',
     accept: 'application/json',
     ...(at % 7 === 0 ? {} : { 'content-length': bytes.length }),
-    ...(at % 5 === 0 ? { authorization: `Bearer ${goodToken}` } : {}),
+    ...(at % 5 === 0 ? { authorization: `Bearer ${at % 25 === 0 ? 'wrong' : goodToken}` } : {}),
   };
   return new Promise((resolve, reject) => {
     const sent = request(url, { method: 'POST', agent, headers }, (response) => {

@@ -106,7 +106,11 @@ export async function runSessionCampaign(open: WireOpener): Promise<SessionCampa
     const suspects = answer.id === null ? ledger.withoutId : (ledger.byId.get(answer.id) ?? []);
     ledger.fail(new FuzzFailure(fault, bytesOf(suspects), text, wire.log()));
   }, fuzzOptions);
-  await greeted;
+  let isStopping = false;
+  void wire.exited?.then((code) => {
+    if (!isStopping) ledger.fail(new FuzzFailure(`the server exited with ${code}`, [], '', wire.log()));
+  });
+  await Promise.race([greeted, ledger.done]);
   const batch = async (messages: readonly Buffer[], round: number): Promise<Issued> => {
     if (round % roundsPerConnection === roundsPerConnection - 1) await wire.reconnect();
     const all = [...messages, ...goodRequests(`good-${round}`)];
@@ -119,6 +123,7 @@ export async function runSessionCampaign(open: WireOpener): Promise<SessionCampa
     return new Map(ledger.goodAnswers.flatMap(issuedBy));
   };
   await runCampaign(batch, { size: batchSize, heap: () => heapOf(wire.pid) });
+  isStopping = true;
   return { wire, kinds };
 }
 

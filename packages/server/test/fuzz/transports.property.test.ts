@@ -22,7 +22,7 @@ describe(`a server under ${messageCount} broken messages (FUZZ_SEED=${seed})`, (
         const { wire, kinds } = await runSessionCampaign(open);
         expect(await wire.stop()).toBe(0);
         for (const { domain } of wire.server?.runtimes ?? []) expect(domain.inFlight).toBe(0);
-        expect([...kinds]).toEqual(expect.arrayContaining([...commonKinds]));
+        expect(commonKinds.filter((kind) => !kinds.has(kind))).toEqual([]);
       }),
     timeout,
   );
@@ -34,7 +34,7 @@ describe(`a server under ${messageCount} broken messages (FUZZ_SEED=${seed})`, (
         const { subject, kinds } = await runHttpCampaign();
         await subject.stop();
         for (const { domain } of subject.server?.runtimes ?? []) expect(domain.inFlight).toBe(0);
-        expect([...kinds]).toEqual(expect.arrayContaining([...commonKinds]));
+        expect(commonKinds.filter((kind) => !kinds.has(kind))).toEqual([]);
       }),
     timeout,
   );

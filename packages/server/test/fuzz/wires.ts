@@ -14,6 +14,8 @@ export interface Wire {
   readonly server?: Server;
   /** The process of the server, where that is another one. */
   readonly pid?: number;
+  /** Resolves when the server is gone, if that is a process of its own. */
+  readonly exited?: Promise<number | null>;
   log(): string;
   /** Ends the connection and the server; the exit code of a process, otherwise 0. */
   stop(): Promise<number | null>;
@@ -87,6 +89,7 @@ export const openStdioWire: WireOpener = async (receive, options) => {
   const { pid } = child.process;
   return {
     ...(pid === undefined ? {} : { pid }),
+    exited: child.exited,
     frames: linesOf,
     send: (bytes) => void child.process.stdin.write(Buffer.concat([bytes, lineFeed])),
     reconnect: () => Promise.resolve(),

@@ -10,21 +10,17 @@ export interface Outside {
   hold(): void;
   /** Answers everything that waits, and from now on at once. */
   answer(text: string): void;
-  /** Resolves when a question for this path has come. */
-  asked(path: string): Promise<void>;
   close(): Promise<void>;
 }
 
 export async function openOutside(text: string): Promise<Outside> {
   const calls: string[] = [];
   const waiting: ServerResponse[] = [];
-  const watchers = new Set<() => void>();
   let answer: string | undefined = text;
   const server = createServer((request, response) => {
     calls.push(request.url ?? '');
     if (answer === undefined) waiting.push(response);
     else response.end(answer);
-    for (const look of watchers) look();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
@@ -35,16 +31,6 @@ export async function openOutside(text: string): Promise<Outside> {
       answer = given;
       for (const response of waiting.splice(0)) response.end(given);
     },
-    asked: (path) =>
-      new Promise((resolve) => {
-        const look = (): void => {
-          if (!calls.includes(path)) return;
-          watchers.delete(look);
-          resolve();
-        };
-        watchers.add(look);
-        look();
-      }),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

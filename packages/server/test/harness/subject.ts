@@ -81,7 +81,7 @@ async function startHere(
   const url = isNetwork ? await server.listen({ host: '127.0.0.1', port: 0 }) : undefined;
   const problems = isBooting ? [] : await server.boot();
   if (problems.length > 0) throw new Error(`the pack does not boot: ${renderProblems(problems)}`);
-  if (isWatched) server.watch();
+  if (isWatched) await server.watch();
   const peers = new Set<Peer>();
   return {
     transport,

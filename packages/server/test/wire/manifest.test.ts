@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { afterAll, expect } from 'vitest';
 import { copyPack, type PackCopy } from '../harness/pack-copy.js';
-import type { Answer, Peer } from '../harness/peer.js';
+import { type Answer, networkTransports, type Peer } from '../harness/peer.js';
 import { work, workRequest } from '../harness/tools.js';
 import { type Context, overTransports } from '../harness/verifies.js';
 import { unknownKeys } from './manifest-shape.js';
@@ -280,31 +280,42 @@ overTransports('the manifest', (verifies) => {
     expect(codeOf(await peer.ask(spans(4)))).toBe('interval_limit_exceeded');
   });
 
-  verifies(['MAN-026'], 'tells a time limit that holds', async (context) => {
-    const limits = { max_derived_facts: 2 ** 40, max_compute_ms: 50 };
-    const peer = await context.connect({ pack: 'workshop', config: { limits } });
-    expect(peer.manifest.payload.limits.max_compute_ms).toBe(50);
-    const facts = [{ pred: 'count_to', args: [2 ** 50] }];
-    const { message } = await peer.ask(workRequest({ intent: { name: 'unlisted' }, facts }));
-    expect(message.payload).toMatchObject({
-      code: 'evaluation_timeout',
-      details: { budget: { limit: 50, unit: 'ms' } },
-    });
-  });
+  verifies(
+    ['MAN-026'],
+    'tells a time limit that holds',
+    async (context) => {
+      const limits = { max_derived_facts: 2 ** 40, max_compute_ms: 50 };
+      const peer = await context.connect({ pack: 'workshop', config: { limits } });
+      expect(peer.manifest.payload.limits.max_compute_ms).toBe(50);
+      const facts = [{ pred: 'count_to', args: [2 ** 50] }];
+      const { message } = await peer.ask(workRequest({ intent: { name: 'unlisted' }, facts }));
+      expect(message.payload).toMatchObject({
+        code: 'evaluation_timeout',
+        details: { budget: { limit: 50, unit: 'ms' } },
+      });
+    },
+    { on: ['memory', ...networkTransports] },
+  );
 
   verifies(['MAN-028', 'MAN-030', 'WIRE-014'], 'tells whether credentials are needed, and which', async (context) => {
     const open = await context.connect(workshop);
     expect(open.manifest.payload.auth.required).toBe(false);
     expect((await open.ask(workRequest())).message.type).toBe('intent_response');
+    const subject = await context.fresh(guarded);
+    const peer = await subject.connect();
+    expect(peer.manifest.payload.auth).toEqual({ required: true, schemes: ['bearer', 'api_key'], token_url: null });
+    expect(codeOf(await peer.ask(workRequest()))).toBe('auth_required');
     for (const [scheme, secret] of [
       ['bearer', 'token'],
       ['api_key', 'key'],
     ] as const) {
-      const subject = await context.fresh(guarded);
-      const peer = await subject.connect();
-      expect(peer.manifest.payload.auth).toEqual({ required: true, schemes: ['bearer', 'api_key'], token_url: null });
-      expect(codeOf(await peer.ask(workRequest()))).toBe('auth_required');
-      await peer.login(secret, scheme);
+      const login = await peer.login(secret, scheme);
+      if (login !== undefined) {
+        expect(login.message).toMatchObject({
+          type: 'authenticate_response',
+          payload: { status: 'authenticated', identity: secret },
+        });
+      }
       expect((await peer.ask(workRequest())).message.type).toBe('intent_response');
     }
   });
@@ -319,7 +330,7 @@ overTransports('the manifest', (verifies) => {
     expect(unknownKeys(peer.manifest.payload)).toEqual([]);
     expect(codeOf(await peer.ask(workRequest()))).toBe('auth_required');
     const secrets =
-      /echo_note|wait_for_file|read_ticks|manager|permitted|macro_|actions\.js|testdata|sha256|"token"|final_selected/;
+      /echo_note|wait_for_file|read_ticks|manager|permitted|macro_tool|macro_step|actions\.js|testdata|sha256|"token"|final_selected/;
     expect(peer.manifestText).not.toMatch(secrets);
   });
 
@@ -331,7 +342,7 @@ overTransports('the manifest', (verifies) => {
       expect(endpoints).toEqual({ intent_eval: '/manglecp/evaluate', macro_invoke: '/manglecp/invoke' });
       expect(extensions['x-websocket']).toBe('/manglecp/ws');
     },
-    { on: ['http', 'websocket'] },
+    { on: networkTransports },
   );
 
   verifies(
@@ -386,6 +397,6 @@ overTransports('the manifest of a server with an issuer of tokens', (verifies) =
       }
       expect((await peer.ask(workRequest())).message.type).toBe('intent_response');
     },
-    { on: ['memory', 'http', 'websocket'] },
+    { on: ['memory', ...networkTransports] },
   );
 });

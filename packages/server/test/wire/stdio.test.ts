@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { invokeRequest } from '../harness/messages.js';
 import type { Message } from '../harness/peer.js';
 import { startStdio, type StdioProcess } from '../harness/stdio-process.js';
@@ -20,10 +20,17 @@ afterEach(async () => {
   }
 });
 
-function start(config: object = {}, environment: object = {}): StdioProcess {
-  const file = path.join(scratch, `${started.length}.json`);
+let files = 0;
+
+function configFile(config: object): string {
+  files += 1;
+  const file = path.join(scratch, `${files}.json`);
   writeFileSync(file, JSON.stringify(config));
-  const server = startStdio('workshop', ['--config', file], environment);
+  return file;
+}
+
+function start(config: object = {}, environment: object = {}): StdioProcess {
+  const server = startStdio('workshop', ['--config', configFile(config)], environment);
   started.push(server);
   return server;
 }
@@ -61,58 +68,45 @@ function linesOf(server: StdioProcess): readonly Message[] {
   return lines.map(parse);
 }
 
-describe('a server on stdio', () => {
-  it('WIRE-052 MAN-001 MAN-002 begins with its manifest, though nothing was sent', async () => {
-    const server = start();
-    expect(parse(await server.nextLine())).toMatchObject({ type: 'manifest', id: null, payload: { status: 'ready' } });
+describe('a conversation on stdio', () => {
+  let server: StdioProcess;
+  beforeAll(() => {
+    server = startStdio('workshop', ['--config', configFile({ observe: { log_level: 'debug' } })]);
   });
 
-  it('WIRE-050 WIRE-052 writes a line for each message, whatever its texts hold', async () => {
-    const server = start();
-    expect(parse(await server.nextLine()).type).toBe('manifest');
-    const echo = await toolId(server, 'echo');
+  it('WIRE-052 MAN-001 MAN-002 begins with the manifest, though nothing was sent', async () => {
+    const manifest = parse(await server.nextLine());
+    expect(manifest).toMatchObject({ type: 'manifest', id: null, payload: { status: 'ready' } });
+  });
+
+  it('WIRE-055 needs no credentials by default', async () => {
+    expect(linesOf(server)[0]?.payload.auth.required).toBe(false);
+    expect((await ask(server, workRequest())).type).toBe('intent_response');
+  });
+
+  it('WIRE-050 has a line for each message, whatever its texts hold', async () => {
     const text = 'a\nb\r\nc\u2028\u0085\0"\\';
-    const request = { ...invokeRequest(echo, { text }), id: 'x\ny' };
+    const request = { ...invokeRequest(await toolId(server, 'echo'), { text }), id: 'x\ny' };
     expect(await ask(server, request)).toMatchObject({
       type: 'invoke_response',
       id: 'x\ny',
       payload: { result: { value: text } },
     });
-    server.end();
-    expect(await server.exited).toBe(0);
-    const types = linesOf(server).map(({ type }) => type);
-    expect(types.filter((type) => type !== 'progress')).toEqual(['manifest', 'intent_response', 'invoke_response']);
-    expect(server.output().includes('\r')).toBe(false);
   });
 
-  it('WIRE-050 reads lines with CR LF and leaves out blank ones (C-70)', async () => {
-    const server = start();
-    await server.nextLine();
+  it('WIRE-050 may have lines with CR LF, and blank ones (C-70)', async () => {
     server.write('\n\r\n   \n\t\r\n');
     for (const end of ['\r\n', '\n', '\n\n\n']) {
       const request = workRequest();
       expect(await ask(server, request, end)).toMatchObject({ type: 'intent_response', id: request.id });
     }
-    server.end();
-    await server.exited;
-    expect(linesOf(server)).toHaveLength(4);
   });
 
-  it('WIRE-028 WIRE-050 WIRE-070 refuses lines that are no message, and goes on', async () => {
-    const server = start();
-    await server.nextLine();
+  it('WIRE-028 WIRE-050 WIRE-070 goes on after lines that are no message', async () => {
     const one = JSON.stringify(workRequest());
-    const pretty = JSON.stringify(workRequest(), null, 2);
-    for (const line of [`${one}${one}`, `${one} ${one}`, `[${one}]`, '7', 'null', 'hello']) {
+    const pretty = JSON.stringify(workRequest(), null, 2).split('\n');
+    for (const line of [`${one}${one}`, `${one} ${one}`, `[${one}]`, '7', 'null', 'hello', ...pretty]) {
       server.write(`${line}\n`);
-      expect(await nextAnswer(server)).toMatchObject({
-        type: 'error',
-        id: null,
-        payload: { code: 'malformed_message' },
-      });
-    }
-    server.write(`${pretty}\n`);
-    for (const _ of pretty.split('\n')) {
       expect(await nextAnswer(server)).toMatchObject({
         type: 'error',
         id: null,
@@ -122,10 +116,8 @@ describe('a server on stdio', () => {
     expect((await ask(server, workRequest())).type).toBe('intent_response');
   });
 
-  it('WIRE-050 takes lines in pieces, and many in one piece', async () => {
-    const server = start();
-    await server.nextLine();
-    const requests = Array.from({ length: 20 }, () => workRequest({}, { id: `ü${workRequest().id}` }));
+  it('WIRE-050 may come in pieces, or many lines in one piece', async () => {
+    const requests = Array.from({ length: 20 }, (_, at) => workRequest({}, { id: `ü${at}` }));
     const bytes = Buffer.from(requests.map((request) => `${JSON.stringify(request)}\n`).join(''));
     for (let at = 0; at < 200; at += 1) server.write(bytes.subarray(at, at + 1));
     server.write(bytes.subarray(200));
@@ -134,32 +126,23 @@ describe('a server on stdio', () => {
     expect(ids).toEqual(new Set(requests.map(({ id }) => id)));
   });
 
-  it('WIRE-051 logs to standard error alone, even at its most talkative', async () => {
-    const server = start({ observe: { log_level: 'debug' } });
-    await server.nextLine();
+  it('WIRE-051 WIRE-053 ends with its input, and had nothing but messages, however much was logged', async () => {
     const fail = await toolId(server, 'fail');
     expect(await ask(server, invokeRequest(fail))).toMatchObject({
       type: 'error',
       payload: { code: 'execution_failed' },
     });
-    server.write('nonsense\n');
-    await nextAnswer(server);
+    const count = linesOf(server).length;
     server.end();
     expect(await server.exited).toBe(0);
-    const types = linesOf(server).map(({ type }) => type);
-    expect(types.filter((type) => type !== 'progress')).toEqual(['manifest', 'intent_response', 'error', 'error']);
+    expect(linesOf(server)).toHaveLength(count);
+    expect(server.output().includes('\r')).toBe(false);
     expect(server.errors()).toContain('"level":"debug"');
     expect(server.errors()).toContain('"level":"error"');
   });
+});
 
-  it('WIRE-053 ends by itself when there is no more to read', async () => {
-    const server = start();
-    await server.nextLine();
-    server.end();
-    expect(await server.exited).toBe(0);
-    expect(linesOf(server)).toHaveLength(1);
-  });
-
+describe('the end of a conversation on stdio', () => {
   it('WIRE-053 WIRE-054 answers what is under way at the end of its input, and says nothing else', async () => {
     const server = start();
     await server.nextLine();
@@ -186,16 +169,23 @@ describe('a server on stdio', () => {
     expect(linesOf(server)).toMatchObject([{ type: 'manifest' }, { type: 'intent_response', id: request.id }]);
   });
 
-  it('WIRE-053 MAN-038 finishes what is under way when it is told to stop', async () => {
+  it('WIRE-053 MAN-038 lets the server finish what is under way, and refuses the rest', async () => {
     const server = start();
     await server.nextLine();
     const file = path.join(scratch, 'stop');
-    const request = invokeRequest(await toolId(server, 'wait'), { file });
-    server.write(`${JSON.stringify(request)}\n`);
-    expect(parse(await server.nextLine())).toMatchObject({ type: 'progress', id: request.id });
+    const slow = invokeRequest(await toolId(server, 'wait'), { file });
+    server.write(`${JSON.stringify(slow)}\n`);
+    expect(parse(await server.nextLine())).toMatchObject({ type: 'progress', id: slow.id });
     server.kill('SIGTERM');
+    expect(await nextAnswer(server)).toMatchObject({ type: 'manifest', payload: { status: 'draining' } });
+    const late = workRequest();
+    expect(await ask(server, late)).toMatchObject({
+      type: 'error',
+      id: late.id,
+      payload: { code: 'server_not_ready' },
+    });
     writeFileSync(file, '');
-    expect(await nextAnswer(server)).toMatchObject({ type: 'invoke_response', id: request.id });
+    expect(await nextAnswer(server)).toMatchObject({ type: 'invoke_response', id: slow.id });
     expect(await server.exited).toBe(0);
   });
 });
@@ -232,11 +222,5 @@ describe('credentials on stdio', () => {
     const server = start(config, { MANGLECP_TOKEN: 'simsim' });
     await server.nextLine();
     expect(await ask(server, workRequest())).toMatchObject({ type: 'error', payload: { code: 'auth_invalid' } });
-  });
-
-  it('WIRE-055 are not needed by default', async () => {
-    const server = start();
-    expect(parse(await server.nextLine()).payload.auth.required).toBe(false);
-    expect((await ask(server, workRequest())).type).toBe('intent_response');
   });
 });

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 
 /** How often `tick` has done what cannot be undone. */
 let ticks = 0;
@@ -17,11 +17,13 @@ export function doubled([value]) {
 }
 
 export const actions = {
-  wait_for_file: action({ file: { type: 'string' } }, async ({ file }, { signal, progress }) => {
+  wait_for_file: action({ file: { type: 'string' } }, async ({ file, bytes = 0 }, { signal, progress }) => {
     progress('waiting');
+    // Where a transport has no progress, this tells that it has begun.
+    writeFileSync(`${file}.begun`, '');
     await until(() => existsSync(file), signal);
-    return { waited: true };
-  }),
+    return { waited: true, blob: 'b'.repeat(bytes) };
+  }, { bytes: { type: 'integer' } }),
   wait_for_end: action({}, async (_, { signal, progress }) => {
     progress('waiting');
     await until(() => process.stdin.readableEnded || process.stdin.destroyed, signal);
@@ -43,10 +45,15 @@ export const actions = {
   }),
 };
 
-function action(properties, run) {
+function action(properties, run, optional = {}) {
   return {
     description: 'Does what its name says.',
-    input: { type: 'object', properties, required: Object.keys(properties), additionalProperties: false },
+    input: {
+      type: 'object',
+      properties: { ...properties, ...optional },
+      required: Object.keys(properties),
+      additionalProperties: false,
+    },
     effects: [],
     run,
   };

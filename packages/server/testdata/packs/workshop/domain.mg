@@ -4,7 +4,8 @@
 
 macro_tool("wait", "full") :- intent_type(_, "work").
 macro_param("wait", "file", "string", /true).
-macro_step("wait", 1, "wait_for_file", {/file : {/arg : "file"}}).
+macro_param("wait", "bytes", "integer", /false).
+macro_step("wait", 1, "wait_for_file", {/file : {/arg : "file"}, /bytes : {/arg : "bytes"}}).
 
 macro_tool("wait_for_end", "full") :- intent_type(_, "work").
 macro_step("wait_for_end", 1, "wait_for_end", {}).
