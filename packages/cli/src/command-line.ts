@@ -12,6 +12,8 @@ export interface CommandLine {
   readonly name: string;
   readonly description: string;
   readonly example: string;
+  /** Whether it goes on where nobody reads what it logs. */
+  readonly isService?: boolean;
   /** In the order of its help. */
   readonly commands: readonly Command[];
 }
@@ -19,7 +21,13 @@ export interface CommandLine {
 /** Runs a command line and returns the exit code of the process. */
 export async function runCommandLine(line: CommandLine, argv: readonly string[]): Promise<ExitCode> {
   endOnWriteError(process.stdout);
-  endOnWriteError(process.stderr);
+  if (line.isService) process.stderr.on('error', () => undefined);
+  else endOnWriteError(process.stderr);
+  // Code of a pack may end the process; that is no success.
+  let isDone = false;
+  process.once('exit', () => {
+    if (!isDone) process.exitCode ||= 1;
+  });
   let exitCode: ExitCode = 0;
   const parser = createParser(line, async (command, operands, options, colors) => {
     const terminal = createTerminal(colors);
@@ -29,8 +37,10 @@ export async function runCommandLine(line: CommandLine, argv: readonly string[])
   });
   try {
     await parser.parseAsync(argv, { from: 'user' });
+    isDone = true;
     return exitCode;
   } catch (error) {
+    isDone = true;
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     if (!(error instanceof UsageError)) throw error;
     const { colors } = createTerminal(parser.opts<GlobalOptions>());

@@ -9,6 +9,7 @@ export function main(argv: readonly string[]): Promise<ExitCode> {
       name: 'manglecp',
       description: 'Serve domain packs of Mangle rules to agents.',
       example: 'manglecp serve my-domain',
+      isService: true,
       commands: packCommands,
     },
     argv,

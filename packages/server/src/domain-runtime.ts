@@ -1,4 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
+import { changedSettings } from './config/fixed-settings.js';
+import type { PackConfig } from './config/config.js';
 import { type LoadResult, reloadPack } from './pack/load-pack.js';
 import type { Problem } from './pack/problem.js';
 import { wirePredicates } from './facts/wire-predicates.js';
@@ -80,7 +82,8 @@ export class DomainRuntime {
   async watch(): Promise<void> {
     const { folder, configFile } = this.domain.live.pack;
     const otherFiles = configFile === undefined ? [] : [configFile];
-    this.#watch ??= watchPack(folder, () => void this.reload(), { otherFiles });
+    const reload = (): void => void this.reload().catch((error: unknown) => this.#keepOld({ err: error }));
+    this.#watch ??= watchPack(folder, reload, { otherFiles });
     await this.#watch.ready;
   }
 
@@ -91,17 +94,24 @@ export class DomainRuntime {
   }
 
   async #reload(): Promise<readonly Problem[]> {
-    const { observer } = this.#options;
     const problems = await this.#replace(await reloadPack(this.domain.live.pack));
-    observer.metrics.reload(this.domain.id, problems.length === 0 ? 'ok' : 'refused');
-    if (problems.length === 0) return problems;
-    observer.log.error({ domain: this.domain.id, problems }, 'the changed pack is not served; the old one still is');
-    this.domain.report('rules', 'a change of the rules could not be loaded; the previous ones are served');
+    if (problems.length > 0) this.#keepOld({ problems });
+    else this.#options.observer.metrics.reload(this.domain.id, 'ok');
     return problems;
+  }
+
+  /** The operator reads why, everybody else only that it is so. */
+  #keepOld(why: Readonly<Record<string, unknown>>): void {
+    const { log, metrics } = this.#options.observer;
+    metrics.reload(this.domain.id, 'refused');
+    log.error({ domain: this.domain.id, ...why }, 'the changed pack is not served; the old one still is');
+    this.domain.report('rules', 'a change of the rules could not be loaded; the previous ones are served');
   }
 
   async #replace(loaded: LoadResult): Promise<readonly Problem[]> {
     if (!('pack' in loaded)) return loaded.problems;
+    const fixed = fixedProblems(this.domain.live.pack.config, loaded.pack.config);
+    if (fixed.length > 0) return fixed;
     try {
       const surface = await surfaceOf(loaded.pack, this.#options, this.domain.live);
       const made = await createRuleSet(loaded.pack);
@@ -131,4 +141,12 @@ async function surfaceOf(pack: Pack, { clock }: RuntimeOptions, previous?: Live)
         ? previous.rate
         : createRateLimiter({ perMinute: rate.per_minute, clock }),
   };
+}
+
+/** Listeners and stores were made with these; silently going on with the old ones would not be what the operator asked. */
+function fixedProblems(before: PackConfig, after: PackConfig): readonly Problem[] {
+  const help = 'Restart the server to take the change, or take it back.';
+  return changedSettings(before, after).map((setting) => {
+    return { file: 'manglecp.json', message: `\`${setting}\` cannot change while the server runs`, help };
+  });
 }

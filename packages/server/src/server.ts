@@ -40,6 +40,7 @@ export class Server {
   readonly #runtimes: readonly DomainRuntime[];
   readonly #observer: Observer;
   readonly #hosts: HttpHost[] = [];
+  readonly #connections = new Set<MemoryConnection>();
   readonly #watches: { close(): void }[] = [];
 
   /** INVARIANT: there is at least one domain. */
@@ -90,7 +91,7 @@ export class Server {
     });
     if (config.tls !== null) this.#watchCertificate(config.tls, folder, httpHost);
     this.#hosts.push(httpHost);
-    return httpHost.listen(host, port);
+    return listenOr(host, port, () => httpHost.listen(host, port));
   }
 
   /** Serves the first domain over two streams; resolves when the input has ended and all answers are written. */
@@ -106,7 +107,9 @@ export class Server {
   /** A connection inside this process, to the first domain unless another one is named. */
   connect(domainId?: string): MemoryConnection {
     const runtime = this.#runtimes.find(({ domain }) => domain.id === domainId) ?? this.#first;
-    return connectMemory(this.#localMount(runtime));
+    const connection = connectMemory(this.#localMount(runtime), () => this.#connections.delete(connection));
+    this.#connections.add(connection);
+    return connection;
   }
 
   /** Refuses new requests from now on; resolves when those under way are over, at the latest after `graceMs`. */
@@ -114,6 +117,14 @@ export class Server {
     for (const { domain } of this.#runtimes) domain.drain();
     const patience = AbortSignal.timeout(graceMs);
     await Promise.all(this.#runtimes.map(({ domain }) => domain.whenIdle(patience)));
+  }
+
+  /** Something failed that no request waits for: code of a pack, most likely. */
+  reportStrayError(error: unknown): void {
+    this.#observer.log.error({ err: error }, 'an error was left behind, most likely by an action of a pack');
+    for (const { domain } of this.#runtimes) {
+      domain.report('actions', 'an action left an error behind that nobody waited for');
+    }
   }
 
   /** Drains and closes everything. */
@@ -124,6 +135,7 @@ export class Server {
 
   /** Closes everything at once; what is under way is cancelled. */
   async close(): Promise<void> {
+    for (const connection of this.#connections) connection.close();
     await Promise.all(this.#hosts.splice(0).map((host) => host.close(1_000)));
     for (const watch of this.#watches.splice(0)) watch.close();
     await Promise.all(this.#runtimes.map((runtime) => runtime.close()));
@@ -177,5 +189,24 @@ export class Server {
   #localMount({ domain, services }: DomainRuntime): Mount {
     const face: Face = { isAuthRequired: isAuthRequiredOn('stdio', domain.live.pack.config.auth) };
     return { domain, services, face, base: '' };
+  }
+}
+
+const listenProblems: Readonly<Record<string, (place: string) => string>> = {
+  EADDRINUSE: (place) => `${place} is in use`,
+  EADDRNOTAVAIL: (place) => `${place} is no address of this machine`,
+  ENOTFOUND: (place) => `${place} is no address of this machine`,
+  EACCES: (place) => `${place} may not be listened on`,
+};
+
+/** What keeps a listener from starting is for the operator to mend, not a defect. */
+async function listenOr(host: string, port: number, listen: () => Promise<string>): Promise<string> {
+  try {
+    return await listen();
+  } catch (error) {
+    const problem = listenProblems[(error as NodeJS.ErrnoException).code ?? ''];
+    if (problem === undefined) throw error;
+    const help = 'give another one with --port (0 picks a free one) or --host';
+    throw new SetupError([{ message: problem(`port ${port} on \`${host}\``), help }], { cause: error });
   }
 }

@@ -1,9 +1,11 @@
 import path from 'node:path';
+import { PassThrough } from 'node:stream';
 import { InvalidArgumentError } from 'commander';
 import { openServer, renderProblems, type Server, SetupError } from '@manglecp/server';
 import { defineCommand } from '../commands/command.js';
 import type { Outcome } from '../output/outcome.js';
 import { type Terminal, UsageError } from '../terminal/terminal.js';
+import { surviveStrayErrors } from './survive-stray-errors.js';
 import { untilStopped } from './until-stopped.js';
 
 interface ServeOptions {
@@ -39,13 +41,23 @@ async function serve(folders: readonly string[], options: ServeOptions, terminal
   if (options.transport === 'stdio' && folders.length > 1) {
     throw new UsageError('stdio serves one domain; name one folder');
   }
+  // The ready line comes first; what is logged before it waits.
+  const log = new PassThrough();
   const opened = await openServer(folders, {
-    logDestination: terminal.errors,
+    logDestination: log,
     ...(options.config === undefined ? {} : { configFile: options.config }),
   });
   if ('problems' in opened) return { exitCode: 1, note: renderProblems(opened.problems) };
+  const announce = (where: string): void => {
+    terminal.errors.write(`manglecp ready ${where}\n`);
+    log.on('data', (chunk: Buffer) => terminal.errors.write(chunk));
+  };
+  surviveStrayErrors(opened.server);
   try {
-    return await (options.transport === 'stdio' ? serveLines : serveNetwork)(opened.server, options, terminal);
+    return await (options.transport === 'stdio' ? serveLines : serveNetwork)(opened.server, options, {
+      terminal,
+      announce,
+    });
   } catch (error) {
     await opened.server.close();
     if (!(error instanceof SetupError)) throw error;
@@ -55,7 +67,13 @@ async function serve(folders: readonly string[], options: ServeOptions, terminal
   }
 }
 
-async function serveNetwork(server: Server, options: ServeOptions, terminal: Terminal): Promise<Outcome> {
+interface Surroundings {
+  readonly terminal: Terminal;
+  /** Writes the ready line, and from then on what is logged. */
+  readonly announce: (where: string) => void;
+}
+
+async function serveNetwork(server: Server, options: ServeOptions, { announce }: Surroundings): Promise<Outcome> {
   const { host = defaultHost, port = defaultPort, publicDemo = false } = options;
   const stopped = untilStopped();
   const address = await server.listen({ host, port, isPublicDemo: publicDemo });
@@ -65,13 +83,17 @@ async function serveNetwork(server: Server, options: ServeOptions, terminal: Ter
     return { exitCode: 1, note: renderProblems(problems) };
   }
   if (options.watch) await server.watch();
-  terminal.errors.write(`manglecp ready ${address}\n`);
+  announce(address);
   await stopped;
   await server.shutdown();
   return { exitCode: 0 };
 }
 
-async function serveLines(server: Server, options: ServeOptions, terminal: Terminal): Promise<Outcome> {
+async function serveLines(
+  server: Server,
+  options: ServeOptions,
+  { terminal, announce }: Surroundings,
+): Promise<Outcome> {
   const problems = await server.boot();
   if (problems.length > 0) {
     await server.close();
@@ -82,7 +104,7 @@ async function serveLines(server: Server, options: ServeOptions, terminal: Termi
   void untilStopped()
     .then(() => server.drain())
     .then(() => end.abort());
-  terminal.errors.write('manglecp ready stdio\n');
+  announce('stdio');
   const token = terminal.environment['MANGLECP_TOKEN'];
   await server.serveStdio({
     input: terminal.input,

@@ -122,7 +122,7 @@ export const errorSpecs = {
     http: 410,
     recoverable: true,
     meaning: 'the macro-tool is outside its validity window',
-    details: { reason: '`expired` or `not_yet_valid`' },
+    details: { reason: '`expired`, `not_yet_valid` or `policy_changed`' },
   },
   schema_validation_failed: {
     http: 400,

@@ -20,12 +20,13 @@ function splitTypes(types: string): readonly string[] {
     .split(',');
 }
 
-/** What a client sends as facts of `p`, converted. */
+/** What a client sends as facts of `p`, converted, or the first fault of it. */
 export function convert(types: string, args: readonly Json[], temporal = ''): FactInput | Violation | undefined {
   const { program, arity } = programOf(types, temporal);
   const declaration: PredicateDeclaration = { predicate: 'p', arity, direction: 'both' };
   const fact: CheckedFact = { index: 0, pred: 'p', args };
-  return toFactInput(fact, wirePredicates({ program, declarations: [declaration] }));
+  const input = toFactInput(fact, wirePredicates({ program, declarations: [declaration] }));
+  return input !== undefined && 'violations' in input ? input.violations[0] : input;
 }
 
 /** The arguments as the engine holds them, or why there are none. Fails if the engine refuses what was converted. */

@@ -1,7 +1,7 @@
 import { compileOrThrow } from '@manglecp/mangle';
 import { type Json, JsonNumber } from '@manglecp/protocol';
 import { describe, expect, it } from 'vitest';
-import { convert, engineText } from './facts.suite.js';
+import { convert, engineText, programOf } from './facts.suite.js';
 import { toFactInputs } from './to-engine.js';
 import { wirePredicates } from './wire-predicates.js';
 
@@ -187,15 +187,33 @@ describe('facts of a request', () => {
 
   it('ERR-053 all violations are collected', () => {
     const sent = ['x', 1, 'y'].map((arg, index) => ({ index, pred: 'size', args: [arg] }));
-    const { facts, violations } = toFactInputs(sent, predicates);
+    const { facts, places, violations } = toFactInputs(sent, predicates);
     expect(facts).toHaveLength(1);
+    expect(places).toEqual([1]);
     expect(violations.map(({ fact_index }) => fact_index)).toEqual([0, 2]);
+  });
+
+  it('ERR-032 all arguments that do not fit are told, by the row that goes furthest', () => {
+    const { program: other } = programOf('/name, /number, /number] bound [/string, /number, /name');
+    const declaration = { predicate: 'p', arity: 3, direction: 'input' } as const;
+    const { violations } = toFactInputs(
+      [{ index: 7, pred: 'p', args: ['a', 1.5, 2.5] }],
+      wirePredicates({ program: other, declarations: [declaration] }),
+    );
+    expect(violations.map((each) => [each.fact_index, each.argument_index, each.expected_type])).toEqual([
+      [7, 1, 'integer'],
+      [7, 2, 'name'],
+    ]);
   });
 
   it.each(['secret', 'result', 'unheard_of', '__proto__', 'toString'])(
     'ARCH-019 a fact of `%s` has no effect, however lenient the checks were',
     (pred) => {
-      expect(toFactInputs([{ index: 0, pred, args: ['x'] }], predicates)).toEqual({ facts: [], violations: [] });
+      expect(toFactInputs([{ index: 0, pred, args: ['x'] }], predicates)).toEqual({
+        facts: [],
+        places: [],
+        violations: [],
+      });
     },
   );
 });

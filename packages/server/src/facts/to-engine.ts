@@ -7,6 +7,8 @@ import type { WirePredicate } from './wire-predicates.js';
 export interface ConvertedFacts {
   /** In the order of the request. */
   readonly facts: readonly FactInput[];
+  /** Of each of them its place in the request, where others may stand before it. */
+  readonly places: readonly number[];
   readonly violations: readonly Violation[];
 }
 
@@ -15,14 +17,23 @@ export function toFactInputs(
   facts: readonly CheckedFact[],
   predicates: ReadonlyMap<string, WirePredicate>,
 ): ConvertedFacts {
-  const [inputs, violations]: [FactInput[], Violation[]] = [[], []];
+  const [inputs, places, violations]: [FactInput[], number[], Violation[]] = [[], [], []];
   for (const fact of facts) {
     const input = toFactInput(fact, predicates);
     if (input === undefined) continue;
-    if ('issue' in input) violations.push(input);
-    else inputs.push(input);
+    if ('violations' in input) {
+      violations.push(...input.violations);
+      continue;
+    }
+    inputs.push(input);
+    places.push(fact.index);
   }
-  return { facts: inputs, violations };
+  return { facts: inputs, places, violations };
+}
+
+/** What is wrong with a fact: all of its arguments that do not fit. */
+export interface UnfitFact {
+  readonly violations: readonly Violation[];
 }
 
 /**
@@ -32,47 +43,52 @@ export function toFactInputs(
 export function toFactInput(
   fact: CheckedFact,
   predicates: ReadonlyMap<string, WirePredicate>,
-): FactInput | Violation | undefined {
+): FactInput | UnfitFact | undefined {
   const predicate = predicates.get(fact.pred);
   if (predicate === undefined) return undefined;
   const { info, rows } = predicate;
-  if (fact.args.length !== info.arity) return arityViolation(fact, info.arity);
-  if (fact.interval !== undefined && !info.isTemporal) return timeViolation(fact);
+  if (fact.args.length !== info.arity) return { violations: [arityViolation(fact, info.arity)] };
+  if (fact.interval !== undefined && !info.isTemporal) return { violations: [timeViolation(fact)] };
   const args = readArgs(fact, rows);
-  if ('issue' in args) return args;
+  if ('violations' in args) return args;
   const { interval } = fact;
   return { predicate: info.name, args: args.values, ...(interval === undefined ? {} : { interval }) };
 }
 
 /** The arguments by the first row of bounds that they fit; if there is none, what is wrong by the row that goes furthest. */
-function readArgs(fact: CheckedFact, rows: readonly Row[]): { readonly values: readonly MangleInput[] } | Violation {
-  let furthest: { readonly at: number; readonly misfit: Misfit } | undefined;
+function readArgs(fact: CheckedFact, rows: readonly Row[]): { readonly values: readonly MangleInput[] } | UnfitFact {
+  let furthest: readonly Placed[] | undefined;
   for (const row of rows) {
-    const read = readRow(fact, row);
-    if (!('misfit' in read)) return read;
-    if (furthest === undefined || read.at > furthest.at) furthest = read;
+    const { values, misfits } = readRow(fact, row);
+    const [first] = misfits;
+    if (first === undefined) return { values };
+    if (first.at > (furthest?.[0]?.at ?? -1)) furthest = misfits;
   }
-  return argumentViolation(
-    fact,
-    furthest?.at ?? 0,
-    furthest?.misfit ?? new Misfit('type_mismatch', 'nothing', 'a fact'),
-  );
+  furthest ??= [{ at: 0, misfit: new Misfit('type_mismatch', 'nothing', 'a fact') }];
+  return { violations: furthest.map((placed) => argumentViolation(fact, placed)) };
+}
+
+/** What is wrong with the argument at an index. */
+interface Placed {
+  readonly at: number;
+  readonly misfit: Misfit;
 }
 
 function readRow(
   { args }: CheckedFact,
   row: Row,
-): { readonly values: readonly MangleInput[] } | { readonly at: number; readonly misfit: Misfit } {
-  const values: MangleInput[] = [];
+): { readonly values: readonly MangleInput[]; readonly misfits: readonly Placed[] } {
+  const [values, misfits]: [MangleInput[], Placed[]] = [[], []];
   for (const [at, json] of args.entries()) {
     const read = readJson(json, row[at] ?? anyType);
-    if (read instanceof Misfit) return { at, misfit: read };
-    values.push(read);
+    if (read instanceof Misfit) misfits.push({ at, misfit: read });
+    else values.push(read);
   }
-  return { values };
+  return { values, misfits };
 }
 
-function argumentViolation({ index, pred }: CheckedFact, at: number, { issue, expected, actual }: Misfit): Violation {
+function argumentViolation({ index, pred }: CheckedFact, { at, misfit }: Placed): Violation {
+  const { issue, expected, actual } = misfit;
   // Who does not know the language of rules does not know what it calls a name.
   const example = expected === 'name' ? ' such as `/a/b`' : '';
   return {

@@ -32,6 +32,8 @@ export function createGate(options: GateOptions): Gate {
   return {
     check: (request) => {
       const { host = '' } = request.headers;
+      // A proxy may have read another one than we do (RFC 9112 §3.2).
+      if ((request.headersDistinct['host'] ?? []).length > 1) throw brokenHost();
       if (!isOurs(request.headers.host)) {
         throw new ProtocolError('auth_insufficient', `\`${host.slice(0, 100)}\` is not a name of this server`);
       }
@@ -44,4 +46,9 @@ export function createGate(options: GateOptions): Gate {
     headersFor: (request) => corsHeaders(originRequest(request), options),
     preflightHeaders: (request) => answerPreflight(originRequest(request), options).headers,
   };
+}
+
+/** HTTP/1.1 asks for exactly one `Host`. */
+export function brokenHost(): ProtocolError {
+  return new ProtocolError('malformed_message', 'expected one `Host` header', { details: { reason: 'host' } });
 }

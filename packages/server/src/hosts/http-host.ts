@@ -1,13 +1,16 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Server as HttpsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { errorSpec, ProtocolError } from '@manglecp/protocol';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { TlsMaterial } from '../security/tls.js';
+import { declineUpgrade } from './decline-upgrade.js';
 import { errorBody } from './error-body.js';
+import { brokenHost } from './gate.js';
 import type { HttpContext } from './http-context.js';
 import { httpRoutes, type Route } from './http-routes.js';
+import { sendLastAnswer } from './last-answer.js';
 import { WebSocketHost } from './websocket-host.js';
 
 export interface HttpHostOptions extends HttpContext {
@@ -38,7 +41,9 @@ export class HttpHost {
       addressOf: (request) => upgradeAddress(request, isBehindProxy),
     });
     this.#app.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-      void this.#webSockets.upgrade(request, socket, head);
+      const isWebSocket = request.headers.upgrade?.toLowerCase() === 'websocket';
+      if (isWebSocket) void this.#webSockets.upgrade(request, socket, head);
+      else declineUpgrade(this.#app.server, request, socket, head);
     });
   }
 
@@ -63,8 +68,19 @@ export class HttpHost {
   }
 }
 
+/** Time between two looks for clients that take too long. */
+const maxCheckMs = 10_000;
+
 function createApp(options: HttpHostOptions): FastifyInstance {
   const { tls, isBehindProxy, requestTimeoutMs } = options;
+  const http = {
+    // Node looks for slow clients from time to time only, and takes the smaller of its two limits for the head alone.
+    connectionsCheckingInterval: Math.min(maxCheckMs, Math.ceil(requestTimeoutMs / 2)),
+    headersTimeout: requestTimeoutMs,
+    requestTimeout: requestTimeoutMs,
+    // The guard asks for the header and answers with a message.
+    requireHostHeader: false,
+  };
   const app = Fastify({
     logger: false,
     // One hop: what a client itself writes into the header is not believed.
@@ -74,8 +90,12 @@ function createApp(options: HttpHostOptions): FastifyInstance {
     forceCloseConnections: true,
     return503OnClosing: false,
     clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket),
-    ...(tls === undefined ? {} : { https: tls.options }),
+    frameworkErrors: (error, _request, reply) => void sendError(reply, unroutable(error)),
+    ...(tls === undefined ? { http } : { https: { ...tls.options, ...http } }),
   }) as FastifyInstance;
+  app.server.on('checkExpectation', answerExpectation);
+  // Otherwise Node ends a connection as soon as the client has ended its side.
+  Object.assign(app.server, { httpAllowHalfOpen: true });
   // Bodies are read by the routes that want one, with their own limits.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
@@ -90,7 +110,28 @@ function createApp(options: HttpHostOptions): FastifyInstance {
 /** Before anything else: is this host name ours, and may this page talk to us? */
 function guard({ gate }: HttpContext, request: FastifyRequest, reply: FastifyReply): void {
   void reply.headers(gate.headersFor(request.raw));
+  if (request.headers.host === undefined && request.raw.httpVersion === '1.1') throw brokenHost();
   gate.check(request.raw);
+}
+
+/** What the router refuses to look up: escapes in the path that are none, or a segment that is far too long. */
+function unroutable({ code }: { readonly code: string }): ProtocolError {
+  return code === 'FST_ERR_BAD_URL'
+    ? new ProtocolError('malformed_message', 'the path is broken', { details: { reason: 'path' } })
+    : new ProtocolError('x-not_found', 'there is nothing at this path');
+}
+
+/** Of all expectations only `100-continue` can be met, which Node does by itself. */
+function answerExpectation(_: IncomingMessage, response: ServerResponse): void {
+  const error = new ProtocolError('malformed_message', 'expected no other `Expect` than `100-continue`', {
+    details: { reason: 'expectation' },
+  });
+  const body = errorBody(error);
+  response.writeHead(errorSpec(error.code).http, {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+  });
+  response.end(body);
 }
 
 /** Preflights of pages, known paths with other methods, and everything else. */
@@ -134,14 +175,7 @@ function answerBrokenRequest(error: Error & { readonly code?: string }, socket: 
   const isSlow = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
   const message = isSlow ? 'the request took too long to arrive' : 'expected a request of HTTP/1.1';
   const reason = isSlow ? 'request_timeout' : 'http_syntax';
-  const body = errorBody(new ProtocolError('malformed_message', message, { details: { reason } }));
-  const head = [
-    'HTTP/1.1 400 Bad Request',
-    'Content-Type: application/json; charset=utf-8',
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    'Connection: close',
-  ];
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+  sendLastAnswer(socket, new ProtocolError('malformed_message', message, { details: { reason } }));
 }
 
 function upgradeAddress(request: IncomingMessage, isBehindProxy: boolean): string {

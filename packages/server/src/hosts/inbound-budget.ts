@@ -23,9 +23,17 @@ export class InboundBudget {
         this.#held += bytes;
         return this.#held <= this.#max;
       },
+      remove: (bytes) => {
+        const freed = Math.min(bytes, own);
+        own -= freed;
+        this.#held -= freed;
+      },
       clear: () => {
         this.#held -= own;
         own = 0;
+      },
+      get isEmpty() {
+        return own === 0;
       },
     };
   }
@@ -34,6 +42,10 @@ export class InboundBudget {
 export interface InboundAccount {
   /** Counts bytes that came; false if all connections together now hold too much. */
   add(bytes: number): boolean;
+  /** To be called for bytes that turned out to be no part of a message. */
+  remove(bytes: number): void;
   /** To be called when the message was handed over, or is gone. */
   clear(): void;
+  /** Whether nothing is held. */
+  readonly isEmpty: boolean;
 }

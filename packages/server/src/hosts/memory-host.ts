@@ -8,12 +8,12 @@ export interface MemoryConnection {
   /** What the server sends, one message each, the manifest first. Ends after `close`. */
   readonly messages: AsyncIterableIterator<string>;
   send(message: string | Uint8Array): void;
-  /** Stops what is under way. */
+  /** Stops what is under way. A server that closes does it, too. */
   close(): void;
 }
 
-/** Connects to a domain without any transport. */
-export function connectMemory({ domain, services, face }: Mount): MemoryConnection {
+/** Connects to a domain without any transport; `onClose` is called once, at the end. */
+export function connectMemory({ domain, services, face }: Mount, onClose: () => void): MemoryConnection {
   const queue = new MessageQueue();
   const session = new Session({
     domain,
@@ -25,6 +25,7 @@ export function connectMemory({ domain, services, face }: Mount): MemoryConnecti
   const leave = services.observer.metrics.connectionOpened('memory');
   session.greet();
   const unsubscribe = domain.onChange(() => session.greet());
+  let isClosed = false;
   return {
     messages: queue,
     send: (message) => {
@@ -34,10 +35,13 @@ export function connectMemory({ domain, services, face }: Mount): MemoryConnecti
       else void session.receive(bytes);
     },
     close: () => {
+      if (isClosed) return;
+      isClosed = true;
       unsubscribe();
       session.close();
       queue.end();
       leave();
+      onClose();
     },
   };
 }

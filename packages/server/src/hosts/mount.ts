@@ -16,8 +16,5 @@ export function maxMessageBytes({ domain }: Mount): number {
   return domain.live.pack.config.limits.max_message_bytes;
 }
 
-/** Messages of one connection that may be under way before the host stops reading from it. */
-export const maxPending = 64;
-
 /** A message larger than the limit is answered and thrown away; one larger than this many limits ends the connection (C-43). */
 export const ceilingFactor = 4;

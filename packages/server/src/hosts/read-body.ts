@@ -26,6 +26,9 @@ export async function readBody(stream: Readable, { maxBytes, account }: BodyLimi
       if (failure === undefined) chunks.push(chunk);
       else chunks.length = 0;
     }
+  } catch (error) {
+    // The stream fails only if the client goes before the end, or what comes is no body.
+    throw new ProtocolError('cancelled', 'the body did not come to its end', { cause: error });
   } finally {
     account.clear();
   }

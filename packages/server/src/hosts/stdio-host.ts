@@ -4,7 +4,7 @@ import type { PresentedCredentials } from '../security/create-authenticator.js';
 import { messageTooLarge } from '../session/check-message.js';
 import { sessionTypes } from '../session/connection.js';
 import { Session } from '../session/session.js';
-import { maxMessageBytes, maxPending, type Mount } from './mount.js';
+import { maxMessageBytes, type Mount } from './mount.js';
 import { readLines } from './read-lines.js';
 
 export interface StdioOptions {
@@ -46,7 +46,7 @@ export async function serveStdio(mount: Mount, options: StdioOptions): Promise<v
     for await (const line of readLines(untilDestroyed(input), () => maxMessageBytes(mount))) {
       if ('isTooLong' in line) session.refuse(messageTooLarge(maxMessageBytes(mount)));
       else void session.receive(line.bytes).then(() => changed.fire());
-      while (session.pending >= maxPending) await changed.wait();
+      while (session.isFull) await changed.wait();
       if (output.writableNeedDrain) await once(output, 'drain');
     }
     unsubscribe();

@@ -5,7 +5,7 @@ import { messageTooLarge } from '../session/check-message.js';
 import { sessionTypes } from '../session/connection.js';
 import { Session } from '../session/session.js';
 import type { InboundAccount } from './inbound-budget.js';
-import { ceilingFactor, maxMessageBytes, maxPending, type Mount } from './mount.js';
+import { ceilingFactor, maxMessageBytes, type Mount } from './mount.js';
 
 export interface WebSocketConnectionOptions {
   readonly mount: Mount;
@@ -23,21 +23,30 @@ export class WebSocketConnection {
   readonly #socket: WebSocket;
   readonly #session: Session;
   readonly #mount: Mount;
+  readonly #account: InboundAccount;
   #isAlive = true;
+  /** Whether a message had begun at the last ping and has not ended since. */
+  #isStalled = false;
 
   constructor({ mount, socket, address, principal, account }: WebSocketConnectionOptions) {
     const { domain, face, services } = mount;
     this.#socket = socket;
     this.#mount = mount;
+    this.#account = account;
     const connection = { transport: 'websocket', address, accepts: sessionTypes, isSession: true } as const;
     this.#session = new Session({ domain, face, services, connection, send: (text) => this.#send(text) }, principal);
     const leave = services.observer.metrics.connectionOpened('websocket');
     const unsubscribe = domain.onChange(() => this.#session.greet());
     socket.on('message', (data: Buffer, isBinary: boolean) => {
       account.clear();
+      this.#isStalled = false;
       this.#take(data, isBinary);
     });
-    socket.on('pong', () => (this.#isAlive = true));
+    socket.on('ping', (data: Buffer) => account.remove(controlFrameBytes(data)));
+    socket.on('pong', (data: Buffer) => {
+      account.remove(controlFrameBytes(data));
+      this.#isAlive = true;
+    });
     // The close event follows; it says all there is to say.
     socket.on('error', () => undefined);
     socket.on('close', () => {
@@ -49,14 +58,18 @@ export class WebSocketConnection {
     this.#session.greet();
   }
 
-  /** To be called at each interval: ends a connection whose client has not answered since the last one. */
+  /**
+   * To be called at each interval: ends a connection whose client has not answered since the last one, or has not come
+   * to the end of a message that it had begun by then; those hold memory that others need.
+   */
   ping(): void {
-    const isWorking = this.#socket.isPaused && this.#session.pending >= maxPending;
-    if (!this.#isAlive && !isWorking) {
+    const isWorking = this.#socket.isPaused && this.#session.isFull;
+    if ((!this.#isAlive || this.#isStalled) && !isWorking) {
       this.#socket.terminate();
       return;
     }
     this.#isAlive = isWorking;
+    this.#isStalled = !isWorking && !this.#account.isEmpty;
     if (this.#socket.readyState === this.#socket.OPEN) this.#socket.ping();
   }
 
@@ -87,10 +100,15 @@ export class WebSocketConnection {
   #balance(): void {
     const { readyState, OPEN, bufferedAmount, isPaused } = this.#socket;
     if (readyState !== OPEN) return;
-    const isFull = this.#session.pending >= maxPending || bufferedAmount > maxMessageBytes(this.#mount);
+    const isFull = this.#session.isFull || bufferedAmount > maxMessageBytes(this.#mount);
     if (isFull && !isPaused) this.#socket.pause();
     else if (!isFull && isPaused) this.#socket.resume();
   }
+}
+
+/** A frame of a client has a mask; one that is no message has a short head. */
+function controlFrameBytes(data: Buffer): number {
+  return 6 + data.length;
 }
 
 function binaryFrame(): ProtocolError {

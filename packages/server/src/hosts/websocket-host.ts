@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { errorSpec, ProtocolError } from '@manglecp/protocol';
+import { ProtocolError } from '@manglecp/protocol';
 import { WebSocketServer } from 'ws';
 import { credentialsOf } from './credentials.js';
-import { errorBody } from './error-body.js';
 import type { Gate } from './gate.js';
 import type { InboundBudget } from './inbound-budget.js';
+import { sendLastAnswer } from './last-answer.js';
 import { ceilingFactor, maxMessageBytes, type Mount } from './mount.js';
 import { WebSocketConnection } from './websocket-connection.js';
 
@@ -17,6 +17,9 @@ export interface WebSocketHostOptions {
   /** Time between two pings of an idle connection. */
   readonly pingMs: number;
 }
+
+/** Paths of requests have no host of their own. */
+const anyBase = 'http://localhost';
 
 /** Takes over upgrade requests of an HTTP server. */
 export class WebSocketHost {
@@ -38,7 +41,7 @@ export class WebSocketHost {
       perMessageDeflate: false,
     });
     this.#server.on('wsClientError', (_error, socket) => {
-      refuseUpgrade(socket, new ProtocolError('malformed_message', 'expected a handshake of WebSocket version 13'));
+      sendLastAnswer(socket, new ProtocolError('malformed_message', 'expected a handshake of WebSocket version 13'));
     });
     this.#timer = setInterval(() => {
       for (const connection of this.#connections) connection.ping();
@@ -60,7 +63,7 @@ export class WebSocketHost {
         credentials === undefined ? undefined : await mount.domain.live.authenticator.fromHeaders(credentials);
       this.#accept(mount, { request, socket, head, principal });
     } catch (error) {
-      refuseUpgrade(socket, ProtocolError.from(error));
+      sendLastAnswer(socket, ProtocolError.from(error));
     }
   }
 
@@ -77,7 +80,8 @@ export class WebSocketHost {
   }
 
   #mountOf(request: IncomingMessage): Mount {
-    const path = new URL(request.url ?? '/', 'http://localhost').pathname;
+    const url = request.url ?? '/';
+    const path = URL.canParse(url, anyBase) ? new URL(url, anyBase).pathname : '';
     const mount = this.#byPath.get(path);
     if (mount === undefined) throw new ProtocolError('x-not_found', 'there is no WebSocket at this path');
     return mount;
@@ -103,16 +107,4 @@ interface Accepted {
   readonly socket: Duplex;
   readonly head: Buffer;
   readonly principal: Awaited<ReturnType<Mount['domain']['live']['authenticator']['fromHeaders']>>;
-}
-
-function refuseUpgrade(socket: Duplex, error: ProtocolError): void {
-  const { http } = errorSpec(error.code);
-  const body = errorBody(error);
-  const head = [
-    `HTTP/1.1 ${http} ${error.code}`,
-    'Content-Type: application/json; charset=utf-8',
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    'Connection: close',
-  ];
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 }

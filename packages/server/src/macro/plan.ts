@@ -19,6 +19,8 @@ export interface Plan {
   readonly evalTime: bigint;
   /** On the tool's timeline, in nanoseconds; absent: it does not lapse. */
   readonly expiresAt?: bigint;
+  /** The policy it was selected under; it is not run under another one (INV-044). */
+  readonly policyDigest: string;
   /** When the server issued it, in milliseconds of the server's clock. */
   readonly issuedAtMs: number;
 }

@@ -26,7 +26,7 @@ const schema = `
   Decl ask(A, B) descr [external(), mode("+", "-")] bound [/string, /string].
 `;
 
-const origin: PlanOrigin = { intent: 'go', evalTime: 1_000n, issuedAtMs: 7, lifetimeS: 300 };
+const origin: PlanOrigin = { intent: 'go', evalTime: 1_000n, issuedAtMs: 7, policyDigest: 'p', lifetimeS: 300 };
 
 function evaluation(text: string, facts: readonly FactInput[] = []): Evaluation {
   return evaluateSync(compileOrThrow(schema + text, { lints: false }), { facts, now: 1_000n });
@@ -87,6 +87,7 @@ describe('a plan', () => {
       evalTime: 1_000n,
       expiresAt: 300_000_001_000n,
       issuedAtMs: 7,
+      policyDigest: 'p',
     });
   });
 

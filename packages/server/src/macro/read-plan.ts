@@ -12,6 +12,7 @@ export interface PlanOrigin {
   readonly intent: string;
   readonly evalTime: bigint;
   readonly issuedAtMs: number;
+  readonly policyDigest: string;
   /** How long plans may be used; 0: without end. */
   readonly lifetimeS: number;
 }
@@ -46,6 +47,7 @@ export function readPlan(evaluation: Evaluation, name: string, origin: PlanOrigi
     evalTime: origin.evalTime,
     ...(expiresAt === undefined ? {} : { expiresAt }),
     issuedAtMs: origin.issuedAtMs,
+    policyDigest: origin.policyDigest,
   };
 }
 

@@ -4,7 +4,7 @@ import { type Origin, packOrigins } from './origin.js';
 import { checkOwnership, type Ownership } from './ownership.js';
 import { diagnosticProblem, placedProblem, type Problem } from './problem.js';
 import type { RuleSource } from './rule-source.js';
-import { schemaDigest } from './schema-digest.js';
+import { policyDigest, schemaDigest } from './schema-digest.js';
 import { unsafeTemporal } from './unsafe-temporal.js';
 
 /** The rules of kernel and pack as one program. */
@@ -12,6 +12,7 @@ export interface CompiledRules {
   readonly program: Program;
   readonly ownership: Ownership;
   readonly schemaDigest: string;
+  readonly policyDigest: string;
   readonly unsafeTemporal: readonly string[];
   /** The names of the predicates that the pack's policy has clauses for. */
   readonly policyPredicates: ReadonlySet<string>;
@@ -43,6 +44,7 @@ export function compileRules(
     ownership,
     originOf,
     schemaDigest: schemaDigest(units, originOf),
+    policyDigest: policyDigest(units, originOf),
     unsafeTemporal: unsafeTemporal(program, diagnostics),
     policyPredicates: policyPredicates(units, originOf),
     warnings: diagnostics

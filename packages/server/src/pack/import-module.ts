@@ -82,7 +82,7 @@ function buildProblems(file: string, error: unknown): readonly Problem[] {
 }
 
 /** A module whose import takes longer waits for something that does not come. */
-const importTimeoutMs = 30_000;
+const importTimeoutMs = 10_000;
 
 /** From a file and not from a `data:` address, which would be repeated in every stack trace. */
 async function importCode(code: string): Promise<Exports> {
@@ -95,6 +95,8 @@ async function importCode(code: string): Promise<Exports> {
       timer = setTimeout(() => reject(new Error(`it takes longer than ${importTimeoutMs} ms`)), importTimeoutMs);
     });
     const imported = import(/* @vite-ignore */ pathToFileURL(file).href) as Promise<Exports>;
+    // If it fails after it was given up, nobody is interested any more.
+    imported.catch(() => undefined);
     return await Promise.race([imported, late]);
   } finally {
     clearTimeout(timer);

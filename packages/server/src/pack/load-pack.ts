@@ -40,7 +40,8 @@ export async function loadPack(folder: string, { configFile }: LoadOptions = {})
   const pack = await readPack({ root, report: (problem) => problems.push(problem) }, configFile);
   return pack === undefined || problems.some(isError)
     ? { problems: problems.filter(isError) }
-    : { pack: withWarnings(pack, problems) };
+    : // As the operator named it: a link may lead to another folder tomorrow.
+      { pack: { ...withWarnings(pack, problems), folder: path.resolve(folder) } };
 }
 
 /**
@@ -77,7 +78,7 @@ async function readPack(folder: PackFolder, configFile: string | undefined): Pro
   const { program, originOf, ownership } = rules;
   for (const problem of checkOpenWords(program, originOf)) report(problem);
   for (const problem of checkVocabulary(program, actions.keys())) report(problem);
-  const declarations = wireDeclarations(program, report);
+  const declarations = wireDeclarations(program, (source) => originOf(source).layer, report);
   for (const problem of checkIntentFacts(config.intents, declarations)) report(problem);
   const externals = await readExternals(program, config.externals, {
     configName: configFileName,
@@ -96,6 +97,7 @@ async function readPack(folder: PackFolder, configFile: string | undefined): Pro
     actions,
     ...externals,
     schemaDigest: rules.schemaDigest,
+    policyDigest: rules.policyDigest,
     unsafeTemporal: rules.unsafeTemporal,
     warnings: rules.warnings,
     degraded: degradations(rules.unsafeTemporal),

@@ -23,6 +23,8 @@ export interface Pack {
   readonly externalPredicates: readonly ExternalPredicate[];
   /** A digest of all declarations of the schema layer: if it changes, only a restart takes the change. */
   readonly schemaDigest: string;
+  /** A digest of the policy layer: plans that were made under another one are no longer run (INV-044). */
+  readonly policyDigest: string;
   /**
    * Temporal predicates whose rules extend their own intervals, so that their derivation need not end (C-90), sorted.
    * What depends on them must not be evaluated: the answer to it is `invalid_temporal_pattern`.

@@ -1,5 +1,7 @@
 import { isUtf8 } from 'node:buffer';
+import { isDeepStrictEqual } from 'node:util';
 import {
+  compareText,
   createSource,
   exact,
   type FactBatch,
@@ -54,7 +56,8 @@ export function factsOfTables(
 ): readonly FactInput[] {
   return tables.flatMap((table) => {
     const { name, predicate } = table;
-    const info = [...program.predicates.values()].find((each) => each.name === predicate);
+    // By name, or by name and arity: whatever names a predicate for `readFacts` must be found here too.
+    const info = [...program.predicates.values()].find(({ name: own, key }) => own === predicate || key === predicate);
     const refusal = info === undefined ? undefined : refuseFacts(info.key);
     if (refusal === undefined) return factsOfTable(table, info, program, report);
     report(fileProblem('not-owner', name, `\`${predicate}\` ${refusal.message}`, refusal.help));
@@ -68,21 +71,28 @@ function factsOfTable(
   program: Program,
   report: (problem: Problem) => void,
 ): readonly FactInput[] {
-  const hasHeader = table.format !== 'jsonl' && hasColumnNames(table.bytes, info);
+  const columns = columnNames(info);
+  const first = table.format === 'jsonl' ? [] : firstRow(table.bytes);
+  const hasHeader = columns.length > 0 && isDeepStrictEqual(first, columns);
+  if (!hasHeader && columns.length > 1 && isDeepStrictEqual(first.toSorted(compareText), columns.toSorted(compareText))) {
+    const help = `The order is that of the declaration: ${columns.join(', ')}.`;
+    report(fileProblem('bad-facts', table.name, 'the first row names the columns in another order', help));
+    return [];
+  }
   const { batches = [], diagnostics } = readFacts([{ ...table, hasHeader }], program);
   for (const diagnostic of diagnostics) if (diagnostic.severity === 'error') report(diagnosticProblem(diagnostic));
   return batches.flatMap(factsOf);
 }
 
-/** Whether the first row names the columns as the declaration does, whatever the case. */
-function hasColumnNames(bytes: Uint8Array, info: PredicateInfo | undefined): boolean {
-  const columns = (info?.decl?.atom.args ?? []).map((arg) =>
-    arg.kind === 'variable' ? plain(snakeCase(arg.name)) : '',
-  );
+/** The columns as the declaration names them, whatever the case. A first row that says the same is no fact. */
+function columnNames(info: PredicateInfo | undefined): readonly string[] {
+  return (info?.decl?.atom.args ?? []).map((arg) => (arg.kind === 'variable' ? plain(snakeCase(arg.name)) : ''));
+}
+
+function firstRow(bytes: Uint8Array): readonly string[] {
   const end = bytes.indexOf(0x0a);
   const line = new TextDecoder().decode(end === -1 ? bytes : bytes.subarray(0, end));
-  const fields = line.trim().split(/[,\t]/).map(plain);
-  return columns.length > 0 && fields.length === columns.length && fields.every((field, at) => field === columns[at]);
+  return line.trim().split(/[,\t]/).map(plain);
 }
 
 function plain(field: string): string {

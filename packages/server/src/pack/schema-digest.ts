@@ -7,7 +7,16 @@ import type { Origin } from './origin.js';
  * it for as long as the server runs (ARCH-007).
  */
 export function schemaDigest(units: readonly ast.Unit[], originOf: (source: Source) => Origin): string {
-  const texts = units.filter(({ source }) => originOf(source).layer === 'schema').flatMap(itemTexts);
+  return layerDigest(units, (source) => originOf(source).layer === 'schema');
+}
+
+/** The same for what policy says. Tools that were issued under another policy are not invoked any more (INV-044). */
+export function policyDigest(units: readonly ast.Unit[], originOf: (source: Source) => Origin): string {
+  return layerDigest(units, (source) => originOf(source).layer === 'policy');
+}
+
+function layerDigest(units: readonly ast.Unit[], isOfLayer: (source: Source) => boolean): string {
+  const texts = units.filter(({ source }) => isOfLayer(source)).flatMap(itemTexts);
   return createHash('sha256').update(texts.sort(compareText).join('\n')).digest('hex');
 }
 

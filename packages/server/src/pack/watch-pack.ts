@@ -1,5 +1,6 @@
+import { statSync } from 'node:fs';
 import path from 'node:path';
-import { watch } from 'chokidar';
+import { type FSWatcher, watch } from 'chokidar';
 import { isNoise } from './read-files.js';
 
 export interface WatchOptions {
@@ -20,19 +21,36 @@ export function watchPack(
 ): { readonly ready: Promise<void>; close(): Promise<void> } {
   const root = path.resolve(folder);
   let timer: NodeJS.Timeout | undefined;
-  const watcher = watch([root, ...otherFiles], {
-    ignoreInitial: true,
-    ignored: (file, stats) => isIgnored(path.relative(root, file), stats?.isFile() === true),
-  });
-  watcher.on('all', () => {
+  const notify = (): void => {
     clearTimeout(timer);
     timer = setTimeout(onChange, quietMs);
-  });
-  // Without a handler a folder that cannot be watched would end the process; it is simply not watched.
-  watcher.on('error', () => undefined);
+  };
+  const arm = (): FSWatcher => {
+    const made = watch([root, ...otherFiles], {
+      ignoreInitial: true,
+      ignored: (file, stats) => isIgnored(path.relative(root, file), stats?.isFile() === true),
+    });
+    made.on('all', notify);
+    // Without a handler a folder that cannot be watched would end the process; it is simply not watched.
+    made.on('error', () => undefined);
+    return made;
+  };
+  let watcher = arm();
+  // Deployments put another folder, or another target of a link, in the place of the old one, which is still watched.
+  let identity = identityOf(root);
+  const look = setInterval(() => {
+    const found = identityOf(root);
+    if (found === identity) return;
+    identity = found;
+    void watcher.close();
+    watcher = arm();
+    notify();
+  }, lookMs);
+  look.unref();
   return {
     ready: new Promise((resolve) => watcher.once('ready', resolve)),
     close: async () => {
+      clearInterval(look);
       clearTimeout(timer);
       await watcher.close();
       // An event may have come while the watcher was being closed.
@@ -41,7 +59,18 @@ export function watchPack(
   };
 }
 
-/** Whether a change of a file, or anything in a folder, does not count. Files outside of the pack were named explicitly. What the server itself writes must not make it reload. */
+/** How often it is looked whether the folder is still the same one. */
+const lookMs = 1_000;
+
+function identityOf(folder: string): string {
+  const found = statSync(folder, { throwIfNoEntry: false });
+  return found === undefined ? '' : `${found.dev}:${found.ino}`;
+}
+
+/**
+ * Whether a change of a file, or anything in a folder, does not count. Files outside of the pack were named explicitly.
+ * What the server itself writes must not make it reload.
+ */
 export function isIgnored(relative: string, isFile: boolean): boolean {
   const steps = relative.split(path.sep);
   const [first = ''] = steps;

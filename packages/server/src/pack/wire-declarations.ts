@@ -1,24 +1,38 @@
-import { type ast, compareText, type PredicateInfo, type Program } from '@manglecp/mangle';
+import { type ast, compareText, type PredicateInfo, type Program, type Source } from '@manglecp/mangle';
 import { type PredicateDeclaration, reservedPrefix, suggestName } from '@manglecp/protocol';
 import { argumentNames } from './argument-names.js';
 import { argumentType } from './argument-type.js';
 import { descriptorTexts } from './mentions.js';
+import type { Layer } from './origin.js';
 import { placedProblem, type Problem } from './problem.js';
 
 /**
  * The predicates with a `direction` as the manifest declares them (Spec 03 §8), by name, and what is wrong with them.
  * Predicates without one are internal: they are neither told nor taken (C-19).
  */
-export function wireDeclarations(program: Program, report: (problem: Problem) => void): PredicateDeclaration[] {
+export function wireDeclarations(
+  program: Program,
+  layerOf: (source: Source) => Layer,
+  report: (problem: Problem) => void,
+): PredicateDeclaration[] {
   const declarations = new Map<string, PredicateDeclaration>();
   for (const info of program.predicates.values()) {
     const { decl } = info;
     if (decl === undefined || !hasDirection(decl)) continue;
-    const problem = problemOf(info, decl, program) ?? repetition(decl, declarations.get(info.name));
+    const problem =
+      foreignLayer(decl, layerOf) ?? problemOf(info, decl, program) ?? repetition(decl, declarations.get(info.name));
     if (problem === undefined) declarations.set(info.name, declarationOf(info, decl));
     else report(problem);
   }
   return [...declarations.values()].sort((a, b) => compareText(a.predicate, b.predicate));
+}
+
+/** What clients may send is the business of the schema alone: it cannot change while the server runs (ARCH-007). */
+function foreignLayer({ atom }: ast.Decl, layerOf: (source: Source) => Layer): Problem | undefined {
+  const layer = layerOf(atom.span.source);
+  if (layer === 'schema') return undefined;
+  const message = `\`${atom.predicate}\` has a direction, and the ${layer} layer declares it`;
+  return placedProblem('wire', atom.span, message, 'Move the declaration to `schema.mg`.');
 }
 
 type Direction = NonNullable<PredicateDeclaration['direction']>;

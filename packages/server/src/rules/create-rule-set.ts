@@ -60,7 +60,7 @@ function serverLimits({ config: { limits } }: Pack): QuestionLimits {
 
 /** All rules of a pack over its base. What the base itself derives counts against no limit of a question. */
 async function createSelect(
-  { program, baseFacts, externals, config }: Pack,
+  { program, baseFacts, externals, config, policyDigest }: Pack,
   { maxIntervals }: QuestionLimits,
   check: (evaluation: Evaluation) => void,
 ): Promise<(question: Question) => Promise<Selection>> {
@@ -74,7 +74,7 @@ async function createSelect(
     const given = questionFacts(question, program, config.limits.max_facts_per_request);
     const evaluation = await prepared.request(given, { now, limits, signal });
     check(evaluation);
-    const origin = { ...question, lifetimeS: config.tools.lifetime_s };
+    const origin = { ...question, lifetimeS: config.tools.lifetime_s, policyDigest };
     return {
       tools: readSelection(evaluation).map(({ name, score, phase }) => {
         return { score, phase, plan: readPlan(evaluation, name, origin) };

@@ -54,10 +54,10 @@ function checkIntent(evaluation: Evaluation, { config: { auth } }: Pack): void {
   });
 }
 
-function checkFacts(evaluation: Evaluation, { facts }: Question): void {
+function checkFacts(evaluation: Evaluation, { facts, places }: Question): void {
   const denied = new Set(deniedFacts.all(evaluation).map(([predicate]) => textOf(predicate)));
   const violations = facts.flatMap(({ predicate }, index): Violation[] => {
-    return denied.has(predicate) ? [notPermitted(predicate, index)] : [];
+    return denied.has(predicate) ? [notPermitted(predicate, places?.[index] ?? index)] : [];
   });
   if (violations.length > 0) throw violationError(violations);
 }

@@ -23,6 +23,8 @@ export interface Question {
   readonly params: JsonObject;
   /** The client's facts, converted and checked. */
   readonly facts: readonly FactInput[];
+  /** Of each fact its place in the request, for what is told about it; absent: the same as here. */
+  readonly places?: readonly number[];
   /** In nanoseconds since 1970. */
   readonly evalTime: bigint;
   readonly limits: QuestionLimits;

@@ -37,6 +37,7 @@ export async function packOf({ domain = '', policy = '', facts = [], ...rest }: 
     externals: rest.externals ?? {},
     externalPredicates: [],
     schemaDigest: '',
+    policyDigest: '',
     unsafeTemporal: rest.unsafeTemporal ?? [],
     warnings: [],
     degraded: [],

@@ -2,7 +2,7 @@ import { compareText } from '@manglecp/mangle';
 import type { AuthConfig, CredentialConfig } from '../config/config.js';
 import { credentialsNotValid } from './auth-errors.js';
 import { createCredentialTable } from './credential-table.js';
-import { createJwtVerifier } from './create-jwt-verifier.js';
+import { createJwtVerifier, jwtKey } from './create-jwt-verifier.js';
 import type { KeySourceOptions } from './create-key-source.js';
 import type { Principal } from './principal.js';
 import { readBearer } from './read-bearer.js';
@@ -33,6 +33,11 @@ export interface Authenticator {
   fromHeaders(headers: PresentedCredentials): Promise<Principal | undefined>;
   /** The same for an `authenticate` message. */
   fromMessage(scheme: string, token: string): Promise<Principal>;
+  /**
+   * What became of a principal that logged in earlier, perhaps under other settings: with the privileges that it has now.
+   * Undefined if its credential is not accepted any more.
+   */
+  renew(principal: Principal): Principal | undefined;
 }
 
 /** A longer credential is refused before anything is computed from it. */
@@ -83,6 +88,14 @@ export async function createAuthenticator(auth: AuthConfig, options: KeySourceOp
       const check = byScheme.get(scheme.toLowerCase());
       if (check === undefined) throw credentialsNotValid();
       return check(token);
+    },
+    renew: (principal) => {
+      const { key, confirmationKey: digest } = principal;
+      if (digest === undefined) return undefined;
+      const entry = tokens.find(digest) ?? apiKeys.find(digest);
+      if (entry !== undefined) return principalOf(entry, digest);
+      // A JWT itself is not kept. It was good for this issuer, and it ends soon.
+      return auth.jwt !== null && key.startsWith(jwtKey(auth.jwt.issuer, '')) ? principal : undefined;
     },
   };
 }

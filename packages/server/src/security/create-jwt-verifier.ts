@@ -71,6 +71,11 @@ async function verifyWithAnyKey(token: string, find: JWTVerifyGetKey, options: J
   }
 }
 
+/** With the issuer, so that nobody becomes somebody of the configuration, or of an earlier issuer, by name. */
+export function jwtKey(issuer: string, subject: string): string {
+  return `jwt:${issuer}:${subject}`;
+}
+
 interface Verified {
   readonly config: JwtConfig;
   readonly digest: Uint8Array;
@@ -85,8 +90,7 @@ function principalOf(payload: JWTPayload, { config, digest, nowMs }: Verified): 
   if (nowMs >= expiresAtMs) throw credentialsExpired();
   return {
     isAnonymous: false,
-    // With the issuer, so that nobody becomes somebody of the configuration, or of an earlier issuer, by name.
-    key: `jwt:${config.issuer}:${sub}`,
+    key: jwtKey(config.issuer, sub),
     identity: sub,
     privileges: privilegesOf(payload, config.privileges_claim),
     trustLevel: 'interactive',

@@ -39,7 +39,10 @@ export function checkListening(plan: ListenPlan): ListenVerdict {
   const isAuthRequired = isAuthRequiredOn(plan, plan.auth);
   return {
     isAuthRequired,
-    problems: [...checkPlainText(plan), ...(isAuthRequired ? checkCredentials(plan.auth) : checkOpenness(plan))],
+    problems: [
+      ...checkPlainText(plan),
+      ...(isAuthRequired ? checkCredentials(plan.auth) : [...checkOpenness(plan), ...checkPages(plan)]),
+    ],
     warnings: isAuthRequired && plan.corsOrigins.includes('*') ? [wildcardIgnored] : [],
   };
 }
@@ -75,6 +78,17 @@ function checkOpenness(plan: ListenPlan): SetupProblem[] {
     {
       message: `without credentials everybody who reaches \`${plan.host}\` could use this server`,
       help: 'set "auth": { "required": true }, or say explicitly that the server is open to all',
+    },
+  ];
+}
+
+/** Any page that somebody opens could then use a server of this machine, as if its user had asked for it. */
+function checkPages({ corsOrigins, isOpenToAll }: ListenPlan): SetupProblem[] {
+  if (isOpenToAll || !corsOrigins.includes('*')) return [];
+  return [
+    {
+      message: '`http.cors_origins` holds `*`, so any page in a browser could use this server without credentials',
+      help: 'list the origins whose pages may call, or say explicitly that the server is open to all',
     },
   ];
 }

@@ -18,7 +18,9 @@ export async function answerIntent(exchange: Exchange): Promise<void> {
   const { services, domain } = exchange.session;
   const { clock, macros } = services;
   const started = clock();
-  const selection = await rulesOf(exchange).select(questionOf(exchange));
+  const selection = await exchange.session.lane.run(exchange.abort.signal, () => {
+    return rulesOf(exchange).select(questionOf(exchange));
+  });
   services.observer.metrics.evaluationEnded(domain.id, clock() - started);
   observation.mark('render');
   const floor = live.pack.config.disclosure.minimal;
@@ -57,6 +59,7 @@ function questionOf(exchange: Exchange): Question {
     intent: intent.name,
     params: intent.params ?? {},
     facts: exchange.get('facts'),
+    places: exchange.get('places'),
     evalTime: exchange.get('evalTime'),
     limits: {
       maxFacts: limits.max_facts_created,

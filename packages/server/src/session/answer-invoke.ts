@@ -48,6 +48,11 @@ export async function checkInvokeConfirmation(exchange: Exchange): Promise<void>
 /** What was allowed when the intent was evaluated may be forbidden by now (INV-044). */
 export async function checkInvokePolicy(exchange: Exchange): Promise<void> {
   const { live, session } = exchange;
+  if (exchange.get('plan').policyDigest !== live.pack.policyDigest) {
+    throw new ProtocolError('macro_expired', 'the policy has changed; evaluate the intent again', {
+      details: { reason: 'policy_changed' },
+    });
+  }
   const limits = stricterLimits(live.pack.config.limits);
   await rulesOf(exchange).authorize({
     principal: exchange.get('principal'),

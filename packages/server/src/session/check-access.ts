@@ -14,7 +14,7 @@ const drainRetryMs = 5_000;
 export async function identify(exchange: Exchange): Promise<void> {
   if (!isRequest.has(exchange.get('type'))) return;
   const { session, live } = exchange;
-  const principal = session.principal ?? (await identifyConnection(exchange));
+  const principal = session.principal === undefined ? await identifyConnection(exchange) : renewLogin(exchange);
   if (principal === undefined && session.face.isAuthRequired) {
     throw new ProtocolError('auth_required', 'credentials are needed here', {
       details: { schemes: live.authenticator.schemes },
@@ -25,6 +25,13 @@ export async function identify(exchange: Exchange): Promise<void> {
   }
   exchange.set('principal', principal ?? anonymous);
   exchange.observation.set({ principal: (principal ?? anonymous).key });
+}
+
+/** Who logged in, as the settings are now: a reload may have taken the credential away. */
+function renewLogin({ session, live }: Exchange): Principal | undefined {
+  const principal = session.principal === undefined ? undefined : live.authenticator.renew(session.principal);
+  if (principal !== undefined) return principal;
+  throw new ProtocolError('auth_invalid', 'the credentials are not accepted any more; log in again');
 }
 
 /** Who the connection itself says it is, by HTTP headers or the environment. */

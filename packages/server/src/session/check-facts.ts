@@ -27,6 +27,7 @@ export function checkFactsFit(exchange: Exchange): void {
   if (violations.length > 0) throw violationError(violations.sort((a, b) => a.fact_index - b.fact_index));
   exchange.set('checkedFacts', checked.facts);
   exchange.set('facts', converted.facts);
+  exchange.set('places', converted.places);
 }
 
 /** Step 13 (C-49). Intents that the manifest does not list have no required facts. */

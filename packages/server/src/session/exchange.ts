@@ -19,6 +19,7 @@ import type { Observation } from '../observe/observer.js';
 import type { Principal } from '../security/principal.js';
 import type { Connection, Face } from './connection.js';
 import type { Domain, Live } from './domain.js';
+import type { Lane } from './lane.js';
 import type { Services } from './services.js';
 
 /** What the steps may know and do about the connection that a message came by. */
@@ -27,6 +28,8 @@ export interface SessionView {
   readonly face: Face;
   readonly connection: Connection;
   readonly services: Services;
+  /** Where the evaluations of this connection wait for their turn. */
+  readonly lane: Lane;
   /** Who logged in on this connection; absent before that. */
   principal: Principal | undefined;
   /** Gives a request its place among those under way, so that it can be cancelled. Refuses an id that is in use. */
@@ -130,6 +133,7 @@ interface Findings {
   /** Step 12. */
   readonly checkedFacts: readonly CheckedFact[];
   readonly facts: readonly FactInput[];
+  readonly places: readonly number[];
   /** Identity, for invocations. */
   readonly plan: Plan;
   /** Validity, for invocations: the time on the plan's own timeline, in nanoseconds. */

@@ -13,7 +13,14 @@ import { auditRefusal } from './audit-exchange.js';
 import type { Connection, Face } from './connection.js';
 import type { Domain } from './domain.js';
 import { Exchange, type SessionView } from './exchange.js';
+import { Lane } from './lane.js';
 import type { Services } from './services.js';
+
+/** Messages of one connection that may be under way before the host stops reading from it. */
+const maxPending = 1_000;
+
+/** Evaluations of one connection that run at the same time, in turns. */
+const maxRunning = 2;
 
 /** What became of a message. */
 export interface Outcome {
@@ -40,6 +47,7 @@ export class Session {
   readonly #underWay = new Map<string, Exchange>();
   readonly #view: SessionView;
   #pending = 0;
+  #pendingBytes = 0;
   #isClosed = false;
 
   constructor(options: SessionOptions, principal?: Principal) {
@@ -50,6 +58,7 @@ export class Session {
       face,
       connection,
       services,
+      lane: new Lane(maxRunning),
       principal,
       enlist: (id, exchange) => this.#enlist(id, exchange),
       cancel: (id) => this.#underWay.get(id)?.abort.abort(),
@@ -61,6 +70,15 @@ export class Session {
     return this.#pending;
   }
 
+  /**
+   * Whether the host should stop reading until something is answered. The limit is not small, because a `cancel` has to
+   * be read to have an effect.
+   */
+  get isFull(): boolean {
+    const { max_message_bytes: maxBytes } = this.#options.domain.live.pack.config.limits;
+    return this.#pending >= maxPending || this.#pendingBytes > maxBytes;
+  }
+
   /** Sends the manifest as it is now. */
   greet(): void {
     this.#send(this.#options.domain.manifest(this.#options.face).text, {});
@@ -70,6 +88,7 @@ export class Session {
   async receive(bytes: Uint8Array): Promise<void> {
     const { domain } = this.#options;
     this.#pending += 1;
+    this.#pendingBytes += bytes.length;
     try {
       await domain.use(async (live) => {
         const exchange = this.#begin(bytes, live);
@@ -77,6 +96,7 @@ export class Session {
       });
     } finally {
       this.#pending -= 1;
+      this.#pendingBytes -= bytes.length;
     }
   }
 

@@ -14,6 +14,7 @@ export function samplePlan(members: Partial<Plan> = {}): Plan {
     effects: ['none'],
     needsConfirmation: false,
     evalTime: sampleEvalTime,
+    policyDigest: '',
     issuedAtMs: 0,
     ...members,
   };

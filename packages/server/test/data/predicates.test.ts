@@ -154,6 +154,23 @@ overTransports('predicates and arguments', (verifies) => {
     }
   });
 
+  verifies(['ERR-032'], 'all arguments of a fact that do not fit are told', async ({ connect }) => {
+    const peer = await connect(options);
+    const facts = [
+      { pred: 'route', args: ['yard', 'gate', 1.5] },
+      { pred: 'distance', args: [1, null, 'far'] },
+    ];
+    const violations = violationsOf(await ask(peer, ...facts));
+    expect(violations.map((each) => [each.fact_index, each['argument_index'], each.issue])).toEqual([
+      [0, 0, 'type_mismatch'],
+      [0, 1, 'type_mismatch'],
+      [0, 2, 'type_mismatch'],
+      [1, 0, 'type_mismatch'],
+      [1, 1, 'not_ground'],
+      [1, 2, 'type_mismatch'],
+    ]);
+  });
+
   verifies(['DATA-049'], 'clients send inputs and never outputs', async ({ connect }) => {
     const peer = await connect(options);
     expect(toolNames(await ask(peer, { pred: 'remark', args: ['from a client'] }))).toEqual(['saw_remark']);

@@ -30,15 +30,12 @@ function factsEvaluated({ message }: Answer): number {
 
 overTransports('provenance and category', (verifies) => {
   verifies(['DATA-006'], 't, source and category may be null or absent', async ({ connect }) => {
-    const peer = await connect({ pack: 'moments' });
-    const watch = (event: object): Promise<Answer> => {
-      const eval_time = '2026-03-01T09:15:00Z';
-      return peer.ask(
-        intentRequest({ intent: { name: 'watch' }, facts: [{ pred: 'event', args: ['e'], ...event }], eval_time }),
-      );
-    };
+    const peer = await connect(options);
+    const watch = (members: object): Promise<Answer> => ask(peer, { pred: 'period', args: ['p'], ...members });
     const bare = outcomeOf(await watch({}));
-    expect(bare).toMatchObject({ macro_tools: expect.arrayContaining([expect.objectContaining({ name: 'at_now' })]) });
+    expect(bare).toMatchObject({
+      macro_tools: expect.arrayContaining([expect.objectContaining({ name: 'holds_now' })]),
+    });
     for (const members of [
       { t: null },
       { source: null },
@@ -114,18 +111,15 @@ overTransports('provenance and category', (verifies) => {
   });
 
   verifies(['DATA-053'], 'intervals of one fact that overlap are merged', async ({ connect }) => {
-    const peer = await connect({ pack: 'moments' });
-    const watch = async (...intervals: readonly [string, string][]): Promise<unknown> => {
-      const facts = intervals.map(([start, end]) => ({ pred: 'event', args: ['e'], t: { start, end } }));
-      return outcomeOf(
-        await peer.ask(intentRequest({ intent: { name: 'watch' }, facts, eval_time: '2026-03-01T09:15:00Z' })),
-      );
+    const peer = await connect(options);
+    const watch = (...intervals: readonly (readonly [string, string])[]): Promise<Answer> => {
+      return ask(peer, ...intervals.map(([start, end]) => ({ pred: 'period', args: ['p'], t: { start, end } })));
     };
-    const [nine, half, ten] = ['2026-03-01T09:00:00Z', '2026-03-01T09:30:00Z', '2026-03-01T10:00:00Z'];
-    expect(await watch([nine, ten], [nine, ten])).toEqual(await watch([nine, ten]));
-    expect(await watch([nine, half], [half, ten])).toMatchObject({
-      macro_tools: ((await watch([nine, ten])) as { macro_tools: unknown }).macro_tools,
-    });
+    const [nine, half, ten] = ['2026-03-01T09:00:00Z', '2026-03-01T09:15:00Z', '2026-03-01T10:00:00Z'];
+    const whole = await watch([nine, ten]);
+    expect(toolNames(whole)).toEqual(['holds_now']);
+    expect(outcomeOf(await watch([nine, ten], [nine, ten]))).toEqual(outcomeOf(whole));
+    expect(toolNames(await watch([nine, half], [half, ten]))).toEqual(['holds_now']);
   });
 
   verifies(['DATA-009'], 'a claimed category gives a fact neither trust nor a longer life', async ({ connect }) => {

@@ -54,13 +54,10 @@ overTransports('structured facts', (verifies) => {
   });
 
   verifies(['DATA-045'], 'a structured fact may have a time', async ({ connect }) => {
-    const peer = await connect({ pack: 'moments' });
-    const watch = async (eval_time: string): Promise<readonly string[]> => {
-      const fact = { ...structured('event', text('e')), t: { at: '2026-03-01T12:00:00Z' } };
-      return toolNames(await peer.ask(intentRequest({ intent: { name: 'watch' }, facts: [fact], eval_time })));
-    };
-    expect(await watch('2026-03-01T12:00:00Z')).toEqual(['at_now', 'echo_now']);
-    expect(await watch('2026-03-01T12:00:00.001Z')).toEqual(['echo_now']);
+    const peer = await connect(options);
+    const fact = (t: object): object => ({ ...structured('period', text('p')), t });
+    expect(toolNames(await ask(peer, fact({ at: '2026-03-01T09:15:00Z' })))).toEqual(['holds_now']);
+    expect(toolNames(await ask(peer, fact({ at: '2026-03-01T09:15:00.001Z' })))).toEqual([]);
   });
 
   verifies(['DATA-045'], 'rules are refused, since none can be submitted', async ({ connect }) => {

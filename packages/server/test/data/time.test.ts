@@ -298,6 +298,11 @@ overTransports('time', (verifies) => {
     );
   });
 
+  verifies(['DATA-052'], "members that begin with x- are nobody's business", async ({ connect }) => {
+    const peer = await connect(options);
+    expect(await held(peer, [event({ at: at(0), 'x-note': { any: 1 } })], at(0))).toEqual(['at_now']);
+  });
+
   verifies(['DATA-037'], 'operators are for rules and never for annotations', async ({ connect }) => {
     const peer = await connect(options);
     const operators = ['<-[0s, 5m]', '[-[0s, 5m]', '<+[0s, 5m]', '[+[0s, 5m]', 'now - 5m', '5m', 'P5M'];

@@ -90,13 +90,6 @@ overTransports('errors about access', (verifies) => {
     }
   });
 
-  verifies(['ERR-007'], 'who could do more after a login is told so', async ({ connect }) => {
-    const request = restricted();
-    const peer = await connect(open);
-    const expected = { code: 'auth_required', status: 401, recoverable: true, id: request.id };
-    expect(expectError(await peer.ask(request), expected).details).toEqual({ schemes: ['bearer', 'api_key'] });
-  });
-
   verifies(['ERR-008'], 'a token that nobody has is refused', async ({ connect }) => {
     for (const token of ['wrong', 'ada-tokens', 'x'.repeat(5000)]) {
       const peer = await connect(guarded);
@@ -128,17 +121,23 @@ overTransports('errors about access', (verifies) => {
     expect((await peer.ask(act())).message.type).toBe('intent_response');
   });
 
-  verifies(['ERR-009'], 'who may not do something is told so, and a login would not help', async ({ fresh }) => {
-    const server = await fresh(open);
-    const peer = await server.connect();
-    await peer.login('ada-token');
-    const request = restricted();
-    const expected = { code: 'auth_insufficient', status: 403, recoverable: false, id: request.id };
-    expectError(await peer.ask(request), expected);
-    expect((await peer.ask(act())).message.type).toBe('intent_response');
-    await peer.login('bot-token');
-    expect((await peer.ask(restricted())).message.type).toBe('intent_response');
-  });
+  verifies(
+    ['ERR-007', 'ERR-009'],
+    'who could do more after a login is asked to, and nobody else',
+    async ({ fresh }) => {
+      const peer = await (await fresh(open)).connect();
+      const anonymous = restricted();
+      const required = { code: 'auth_required', status: 401, recoverable: true, id: anonymous.id };
+      expect(expectError(await peer.ask(anonymous), required).details).toEqual({ schemes: ['bearer', 'api_key'] });
+      await peer.login('ada-token');
+      const request = restricted();
+      const expected = { code: 'auth_insufficient', status: 403, recoverable: false, id: request.id };
+      expectError(await peer.ask(request), expected);
+      expect((await peer.ask(act())).message.type).toBe('intent_response');
+      await peer.login('bot-token');
+      expect((await peer.ask(restricted())).message.type).toBe('intent_response');
+    },
+  );
 
   verifies(['ERR-009'], 'who cannot log in at all is not asked to', async ({ connect }) => {
     const request = restricted();

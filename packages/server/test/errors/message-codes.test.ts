@@ -6,6 +6,9 @@ import { sessionTransports } from '../harness/peer.js';
 import { overTransports } from '../harness/verifies.js';
 import { expectError } from './expect-error.js';
 
+/** Takes few facts, and also those it does not know. */
+const relaxed = { pack: 'faults', config: { strict_predicates: false, limits: { max_facts_per_request: 5 } } };
+
 const site = { pred: 'active_site', args: ['HAM-2'] };
 
 overTransports('errors about messages and facts', (verifies) => {
@@ -110,7 +113,7 @@ overTransports('errors about messages and facts', (verifies) => {
         return at % 2 === 0 ? intentRequest({ facts: [] }) : invokeRequest(`mt_${newId()}`);
       });
       const answers = await Promise.all(requests.map((request) => peer.ask(request)));
-      expect(answers.map(({ message }) => [message.id, message.payload.code])).toEqual(
+      expect(answers.map(({ message }) => [message.id, message.payload.code as string])).toEqual(
         requests.map(({ id }, at) => [id, at % 2 === 0 ? 'invalid_facts' : 'macro_not_found']),
       );
     },
@@ -261,6 +264,24 @@ overTransports('errors about messages and facts', (verifies) => {
     }
   });
 
+  verifies(['ERR-032'], 'facts that policy refuses are told by their places in the request', async ({ connect }) => {
+    const rumor = { pred: 'rumor', args: ['x'] };
+    const request = (...facts: object[]) => intentRequest({ intent: { name: 'derive' }, facts });
+    const strict = await connect({ pack: 'faults' });
+    const known = { pred: 'divisor', args: [2] };
+    const violations = violationsOf(await strict.ask(request(known, rumor, known, rumor)));
+    expect(violations.map(({ fact_index: at, issue }) => [at, issue])).toEqual([
+      [1, 'not_permitted'],
+      [3, 'not_permitted'],
+    ]);
+    // Facts of which nobody knows have no effect, but a place.
+    const lenient = await connect(relaxed);
+    const unknown = { pred: 'unheard_of', args: [] };
+    expect(toolNames(await lenient.ask(request(unknown, known)))).toEqual(['report']);
+    const others = violationsOf(await lenient.ask(request(unknown, unknown, rumor, unknown)));
+    expect(others.map(({ fact_index: at, predicate }) => [at, predicate])).toEqual([[2, 'rumor']]);
+  });
+
   verifies(['ERR-010', 'ERR-032'], 'a required fact that is missing is told by its name', async ({ connect }) => {
     const peer = await connect();
     const answer = await peer.ask(intentRequest({ facts: [] }));
@@ -270,10 +291,14 @@ overTransports('errors about messages and facts', (verifies) => {
   });
 
   verifies(['ERR-015'], 'one fact over the limit is too many, duplicates counted', async ({ connect }) => {
-    const peer = await connect({ config: { limits: { max_facts_per_request: 5 } } });
+    const peer = await connect(relaxed);
     expect(peer.manifest.payload.limits.max_facts_per_request).toBe(5);
-    expect(toolNames(await peer.ask(intentRequest({ facts: Array.from({ length: 5 }, () => site) })))).toHaveLength(1);
-    const request = intentRequest({ facts: Array.from({ length: 6 }, () => site) });
+    const derive = (count: number) => {
+      const facts = Array.from({ length: count }, () => ({ pred: 'divisor', args: [2] }));
+      return intentRequest({ intent: { name: 'derive' }, facts });
+    };
+    expect(toolNames(await peer.ask(derive(5)))).toEqual(['report']);
+    const request = derive(6);
     const expected = { code: 'too_many_facts', status: 400, recoverable: true, id: request.id };
     expect(expectError(await peer.ask(request), expected).details).toEqual({ limit: 5, actual: 6 });
   });

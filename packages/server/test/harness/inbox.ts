@@ -7,7 +7,7 @@ const patienceMs = 30_000;
 interface Waiting {
   readonly fits: (message: Message) => boolean;
   readonly give: (message: Message) => void;
-  readonly fail: (fault: unknown) => void;
+  readonly fail: (fault: Error) => void;
 }
 
 /** Messages that came on a lasting connection, each to be taken once. */
@@ -16,20 +16,21 @@ export class Inbox {
   readonly #messages: Message[] = [];
   readonly texts: string[] = [];
   /** What was wrong with a message; from then on nothing can be taken. */
-  #fault: unknown;
+  #fault: Error | undefined;
 
   put(text: string): void {
     this.texts.push(text);
     try {
       this.#add(inspectMessage(text));
-    } catch (fault) {
+    } catch (error) {
+      const fault = error instanceof Error ? error : new Error(String(error));
       this.#fault ??= fault;
       for (const { fail } of this.#waiting.splice(0)) fail(fault);
     }
   }
 
   next(fits: (message: Message) => boolean): Promise<Message> {
-    if (this.#fault !== undefined) return Promise.reject(this.#fault as Error);
+    if (this.#fault !== undefined) return Promise.reject(this.#fault);
     const at = this.#messages.findIndex(fits);
     const [found] = at === -1 ? [] : this.#messages.splice(at, 1);
     if (found !== undefined) return Promise.resolve(found);
@@ -41,9 +42,9 @@ export class Inbox {
         clearTimeout(timer);
         resolve(message);
       };
-      const fail = (fault: unknown): void => {
+      const fail = (fault: Error): void => {
         clearTimeout(timer);
-        reject(fault as Error);
+        reject(fault);
       };
       this.#waiting.push({ fits, give, fail });
     });

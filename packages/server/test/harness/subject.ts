@@ -36,10 +36,10 @@ export interface Subject {
   readonly url?: string;
   /** The server itself, where it runs in this process. */
   readonly server?: Server;
-  connect(): Promise<Peer>;
+  readonly connect: () => Promise<Peer>;
   /** Everything written to its log. */
-  log(): string;
-  stop(): Promise<void>;
+  readonly log: () => string;
+  readonly stop: () => Promise<void>;
 }
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url));

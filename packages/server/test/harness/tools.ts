@@ -1,13 +1,6 @@
+import { toolsOf } from './answers.js';
 import { intentRequest, invokeRequest } from './messages.js';
 import type { Answer, Peer } from './peer.js';
-
-/** The ids of the tools that a request is answered with, by name. */
-export async function toolsOf(peer: Peer, request: object): Promise<ReadonlyMap<string, string>> {
-  const { message, text } = await peer.ask(request);
-  if (message.type !== 'intent_response') throw new Error(`the intent was refused: ${text}`);
-  const tools = message.payload.macro_tools as readonly { readonly name: string; readonly macro_id: string }[];
-  return new Map(tools.map(({ name, macro_id: id }) => [name, id]));
-}
 
 /** A request that the pack `workshop` answers with its tools. */
 export function workRequest(payload: object = {}, envelope: object = {}): Record<string, unknown> & { id: string } {
@@ -21,7 +14,7 @@ export async function workInvocation(
   args: object = {},
   facts: readonly object[] = [],
 ): Promise<Record<string, unknown> & { id: string }> {
-  const tools = await toolsOf(peer, workRequest({ facts }));
+  const tools = toolsOf(await peer.ask(workRequest({ facts })));
   const id = tools.get(tool);
   if (id === undefined) throw new Error(`\`${tool}\` is not among ${[...tools.keys()].join(', ')}`);
   return invokeRequest(id, args);

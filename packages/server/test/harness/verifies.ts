@@ -6,11 +6,11 @@ import { startSubject, type Subject, type SubjectOptions } from './subject.js';
 export interface Context {
   readonly transport: TransportName;
   /** A client of a shared server. */
-  connect(options?: SubjectOptions): Promise<Peer>;
+  readonly connect: (options?: SubjectOptions) => Promise<Peer>;
   /** The shared server itself. */
-  subject(options?: SubjectOptions): Promise<Subject>;
+  readonly subject: (options?: SubjectOptions) => Promise<Subject>;
   /** A server of one's own, for tests that change its state. */
-  fresh(options?: SubjectOptions): Promise<Subject>;
+  readonly fresh: (options?: SubjectOptions) => Promise<Subject>;
 }
 
 export interface VerifyOptions {

@@ -14,7 +14,7 @@ afterAll(() => rmSync(scratch, { recursive: true }));
 type Request = Record<string, unknown> & { readonly id: string };
 
 /** An invocation that lasts until `open` is called. */
-async function gatedInvocation(peer: Peer): Promise<{ readonly request: Request; open(): void }> {
+async function gatedInvocation(peer: Peer): Promise<{ readonly request: Request; readonly open: () => void }> {
   const file = path.join(scratch, newId());
   const request = await workInvocation(peer, 'wait', { file });
   return { request, open: () => writeFileSync(file, '') };

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { invokeTool } from '../harness/answers.js';
 import type { Peer } from '../harness/peer.js';
 import { openRawHttp } from '../harness/raw-http.js';
 import { openRawWebSocket } from '../harness/raw-websocket.js';
@@ -40,10 +41,7 @@ overTransports('the text of messages', (verifies) => {
     const peer = await connect(workshop);
     const request = workRequest({ facts: [{ pred: 'note', args: ['HERE'] }] });
     const text = JSON.stringify(request).replace('HERE', String.raw`\u0000 \ud83d\uDE00 \u00fc \/ \n`);
-    const { message } = await peer.ask(text);
-    const tools: readonly { name: string; macro_id: string }[] = message.payload.macro_tools;
-    const macroId = tools.find(({ name }) => name === 'echo_note')?.macro_id;
-    const answer = await peer.ask({ ...request, type: 'invoke_request', payload: { macro_id: macroId, args: {} } });
+    const answer = await invokeTool(peer, await peer.ask(text), { name: 'echo_note' });
     expect(answer.message.payload.result.value).toBe('\u0000 😀 ü / \n');
   });
 

@@ -82,7 +82,8 @@ describe('the well-known place', () => {
 
 describe('the endpoints', () => {
   it('WIRE-035 WIRE-036 MAN-012 are where the manifest says', async () => {
-    const { intent_eval: evaluation, macro_invoke: invocation } = peer.manifest.payload.endpoints;
+    const { endpoints } = peer.manifest.payload as { endpoints: Readonly<Record<string, string>> };
+    const { intent_eval: evaluation = '', macro_invoke: invocation = '' } = endpoints;
     expect([evaluation, invocation]).toEqual([evaluate, invoke]);
     const connection = await connect();
     const request = workRequest();

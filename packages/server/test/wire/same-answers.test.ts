@@ -1,8 +1,9 @@
+import type { Manifest } from '@manglecp/protocol';
 import { afterAll, describe, expect, it } from 'vitest';
+import { toolsOf } from '../harness/answers.js';
 import { invokeRequest, withFacts } from '../harness/messages.js';
 import type { Peer, TransportName } from '../harness/peer.js';
 import { startSubject, type Subject } from '../harness/subject.js';
-import { toolsOf } from '../harness/tools.js';
 
 const names: readonly TransportName[] = ['http', 'websocket', 'stdio', 'memory'];
 const subjects: Subject[] = [];
@@ -15,7 +16,7 @@ async function converse(peer: Peer): Promise<readonly unknown[]> {
     const { payload, ...rest } = withFacts(...facts);
     return { ...rest, payload: { ...(payload as object), eval_time: '2026-03-01T09:15:00Z' } };
   };
-  const tools = await toolsOf(peer, request(missed));
+  const tools = toolsOf(await peer.ask(request(missed)));
   const trace = tools.get('trace_missed_slot') ?? '';
   const messages = [
     request(missed),
@@ -32,16 +33,16 @@ async function converse(peer: Peer): Promise<readonly unknown[]> {
     { ...request(), id: null },
     { ...request(), type: 'progress' },
   ];
-  const answers: unknown[] = [Object.fromEntries(tools), withoutPlaces(peer.manifest.payload)];
+  const answers: unknown[] = [Object.fromEntries(tools), withoutPlaces(peer.manifest.payload as Manifest)];
   for (const message of messages) {
     const answer = (await peer.ask(message)).message;
-    answers.push([answer.type, answer.id === null, withoutTimes(answer.payload)]);
+    answers.push([answer.type, answer.id === null, withoutTimes(answer.payload as object)]);
   }
   return answers;
 }
 
 /** Endpoints are only on transports that have some. */
-function withoutPlaces({ endpoints: _, extensions, ...rest }: { endpoints?: object; extensions: object }): object {
+function withoutPlaces({ endpoints: _, extensions = {}, ...rest }: Manifest): object {
   return { ...rest, extensions: Object.entries(extensions).filter(([key]) => key !== 'x-websocket') };
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
 import { expect, vi } from 'vitest';
+import { invokeTool } from '../harness/answers.js';
 import { invokeRequest } from '../harness/messages.js';
 import { metric } from '../harness/metrics.js';
 import type { Answer, Peer } from '../harness/peer.js';
@@ -46,7 +47,8 @@ function expectStatus({ status, message, headers }: Answer, expected: number, co
 }
 
 async function ticksOf(peer: Peer): Promise<number> {
-  return (await work(peer, 'read_ticks')).message.payload.result.ticks;
+  const { message } = await work(peer, 'read_ticks');
+  return Number(message.payload.result.ticks);
 }
 
 overTransports('the status of an answer', (verifies) => {
@@ -111,13 +113,11 @@ overTransports('the status of an answer', (verifies) => {
   verifiesHttp(['WIRE-043'], 'is 403 where a user must confirm', async (context) => {
     const peer = await context.connect();
     const facts = [{ pred: 'active_site', args: ['HAM-2'] }];
-    const { message } = await peer.ask(workRequest({ intent: { name: 'rebook_shipment' }, facts }));
-    const tools: readonly { name: string; macro_id: string }[] = message.payload.macro_tools;
-    const macroId = tools.find(({ name }) => name === 'rebook')?.macro_id ?? '';
-    const call = invokeRequest(macroId, { shipment: 'S-881' });
-    expectStatus(await peer.ask(call), 403, 'confirmation_required');
-    const payload = { macro_id: macroId, args: { shipment: 'S-881' }, confirmation_token: 'yes' };
-    expectStatus(await peer.ask({ ...call, payload }), 403, 'confirmation_invalid');
+    const offered = await peer.ask(workRequest({ intent: { name: 'rebook_shipment' }, facts }));
+    const call = { name: 'rebook', args: { shipment: 'S-881' } };
+    expectStatus(await invokeTool(peer, offered, call), 403, 'confirmation_required');
+    const payload = { confirmation_token: 'yes' };
+    expectStatus(await invokeTool(peer, offered, { ...call, payload }), 403, 'confirmation_invalid');
   });
 
   verifiesHttp(['WIRE-044'], 'is 408 for what takes too long', async (context) => {

@@ -73,6 +73,12 @@ function invoke(macroId: string): object {
   return { type: 'invoke_request', id: 'two', manglecp: version, payload: { macro_id: macroId, args: {} } };
 }
 
+/** The id of the first tool of an answer. */
+function firstTool({ payload }: Message): string {
+  const { macro_tools: tools } = payload as { macro_tools: readonly { macro_id: string }[] };
+  return tools[0]?.macro_id ?? '';
+}
+
 function expectStock({ type, id, payload }: Message): void {
   expect([type, id]).toEqual(['invoke_response', 'two']);
   expect(payload.result.bins).toContainEqual({ item: 'stretch film', units: 320 });
@@ -83,11 +89,11 @@ describe('a client that knows nothing but the protocol', () => {
     const manifest = await call(`${url}/.well-known/manglecp/manifest.json`);
     expect(manifest.status).toBe(200);
     expect(manifest.head).toMatch(/^content-type: application\/json/im);
-    const { intent_eval: evaluate, macro_invoke: invocation } = manifest.message.payload.endpoints;
+    const { endpoints } = manifest.message.payload as { endpoints: Readonly<Record<string, string>> };
+    const { intent_eval: evaluate = '', macro_invoke: invocation = '' } = endpoints;
     const evaluated = await call(String(new URL(evaluate, url)), JSON.stringify(intent));
     expect([evaluated.status, evaluated.message.type, evaluated.message.id]).toEqual([200, 'intent_response', 'one']);
-    const [tool] = evaluated.message.payload.macro_tools;
-    const invoked = await call(String(new URL(invocation, url)), JSON.stringify(invoke(tool.macro_id)));
+    const invoked = await call(String(new URL(invocation, url)), JSON.stringify(invoke(firstTool(evaluated.message))));
     expect(invoked.status).toBe(200);
     expectStock(invoked.message);
     const broken = await call(String(new URL(evaluate, url)), '{"type":');
@@ -113,7 +119,7 @@ describe('a client that knows nothing but the protocol', () => {
         messages.push(message);
         if (message.type === 'manifest') socket.send(JSON.stringify(intent));
         if (message.type === 'intent_response') {
-          socket.send(JSON.stringify(invoke(message.payload.macro_tools[0].macro_id)));
+          socket.send(JSON.stringify(invoke(firstTool(message))));
         }
         if (message.type === 'invoke_response' || message.type === 'error') resolve(message);
       });

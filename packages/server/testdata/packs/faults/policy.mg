@@ -1,5 +1,6 @@
-# Who may ask what.
-# Trust level: policy. Reads: client_class/1, intent_type/2, office_hours/1. Derives: permitted_intent/2.
+# Who may ask what, and assert which facts.
+# Trust level: policy. Reads: client_class/1, intent_type/2, asserted_predicate/1, office_hours/1. Derives:
+# permitted_intent/2, permitted_fact/2.
 
 permitted_intent(Class, Intent) :-
   client_class(Class),
@@ -10,3 +11,8 @@ permitted_intent(Class, Intent) :-
 permitted_intent("automated", "restricted").
 
 permitted_intent(Class, "brief") :- client_class(Class), office_hours("desk")@[now].
+
+permitted_fact(Class, Predicate) :-
+  client_class(Class),
+  asserted_predicate(Predicate),
+  Predicate != "rumor".

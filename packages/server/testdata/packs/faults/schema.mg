@@ -26,6 +26,10 @@ Decl divisor(Value)
   descr [doc("Something is divided by it."), arg(Value, "which"), direction("input")]
   bound [/number].
 
+Decl rumor(Text)
+  descr [doc("Nobody may say it."), arg(Text, "what"), direction("input")]
+  bound [/string].
+
 Decl verdict(Text)
   descr [doc("What the oracle said."), arg(Text, "what"), direction("output"), open("domain")]
   bound [/string].

@@ -56,6 +56,7 @@ macro_tool("saw_long_name", "full") :- n_long_long_long_long_long_long_long_long
 macro_tool("saw_remark", "full") :- remark("from a client").
 macro_tool("saw_text", "full") :- text("trigger").
 macro_tool("saw_secret", "full") :- secret(_).
+macro_tool("holds_now", "full") :- period(_)@[now].
 
 # What a rule takes a value for: each is a constant of the language.
 

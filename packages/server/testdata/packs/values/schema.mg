@@ -47,6 +47,16 @@ Decl distance(From, ToPlace, LengthKm)
   ]
   bound [/string, /string, /number].
 
+Decl route(From, ToPlace, Stops)
+  descr [
+    doc("A way between places."),
+    arg(From, "from here"),
+    arg(ToPlace, "to there"),
+    arg(Stops, "how many"),
+    direction("input")
+  ]
+  bound [/name, /name, /number].
+
 # Both variables have the same name on the wire, so there is none.
 Decl twins(AB, Ab)
   descr [doc("Two texts that cannot be named."), arg(AB, "one"), arg(Ab, "the other"), direction("input")]
@@ -55,6 +65,10 @@ Decl twins(AB, Ab)
 # 128 characters.
 Decl n_long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_x(Value)
   descr [doc("The longest name."), arg(Value, "a text"), direction("input")]
+  bound [/string].
+
+Decl period(Name) temporal
+  descr [doc("Something holds for a time."), arg(Name, "what"), direction("input")]
   bound [/string].
 
 Decl remark(Text)
