@@ -31,6 +31,7 @@ export class DomainRuntime {
   #watch: ReturnType<typeof watchPack> | undefined;
   /** Reloads are made one after the other. */
   #reloading: Promise<unknown> = Promise.resolve();
+  #isClosed = false;
 
   private constructor(live: Live, options: RuntimeOptions) {
     const { clock, randomBytes, observer } = options;
@@ -88,24 +89,31 @@ export class DomainRuntime {
   }
 
   async close(): Promise<void> {
+    // A reload that is under way may wait for code of the pack; nobody has to wait for it.
+    this.#isClosed = true;
     await this.#watch?.close();
-    await this.#reloading;
     await this.domain.close();
   }
 
   async #reload(): Promise<readonly Problem[]> {
     const problems = await this.#replace(await reloadPack(this.domain.live.pack));
-    if (problems.length > 0) this.#keepOld({ problems });
-    else this.#options.observer.metrics.reload(this.domain.id, 'ok');
+    const { log, metrics } = this.#options.observer;
+    if (problems.length > 0) {
+      const isSchema = problems.some(({ code }) => code === 'schema-changed');
+      this.#keepOld({ problems: problems.map(inLog) }, isSchema ? schemaChanged : undefined);
+    } else {
+      metrics.reload(this.domain.id, 'ok');
+      log.info({ domain: this.domain.id }, 'the changed pack is served');
+    }
     return problems;
   }
 
   /** The operator reads why, everybody else only that it is so. */
-  #keepOld(why: Readonly<Record<string, unknown>>): void {
+  #keepOld(why: Readonly<Record<string, unknown>>, reason = notLoaded): void {
     const { log, metrics } = this.#options.observer;
     metrics.reload(this.domain.id, 'refused');
     log.error({ domain: this.domain.id, ...why }, 'the changed pack is not served; the old one still is');
-    this.domain.report('rules', 'a change of the rules could not be loaded; the previous ones are served');
+    this.domain.report('rules', reason);
   }
 
   async #replace(loaded: LoadResult): Promise<readonly Problem[]> {
@@ -116,13 +124,21 @@ export class DomainRuntime {
       const surface = await surfaceOf(loaded.pack, this.#options, this.domain.live);
       const made = await createRuleSet(loaded.pack);
       if ('problems' in made) return made.problems;
-      this.domain.install({ ...surface, rules: made.rules });
+      if (!this.#isClosed) this.domain.install({ ...surface, rules: made.rules });
       return [];
     } catch (error) {
       if (!(error instanceof SetupError)) throw error;
       return error.problems.map((problem) => ({ file: 'manglecp.json', ...problem }));
     }
   }
+}
+
+const notLoaded = 'a change of the rules could not be loaded; the previous ones are served';
+const schemaChanged = 'the schema has changed, which needs a restart; the previous one is served';
+
+/** A problem without the texts it points into. */
+function inLog({ code, file, line, column, message, help }: Problem): object {
+  return { code, file, line, column, message, help };
 }
 
 /** Everything a pack says about who may talk to it; kept over reloads where nothing of it changed. */

@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 import type { Problem } from './pack/problem.js';
-import { DomainRuntime } from './domain-runtime.js';
+import type { DomainRuntime } from './domain-runtime.js';
 import { createGate } from './hosts/gate.js';
 import { HttpHost } from './hosts/http-host.js';
 import { InboundBudget } from './hosts/inbound-budget.js';

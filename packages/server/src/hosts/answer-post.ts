@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { errorSpec, type MessageType, ProtocolError } from '@manglecp/protocol';
 import { type Outcome, Session } from '../session/session.js';
+import { awaitTurn } from './await-turn.js';
 import { credentialsOf } from './credentials.js';
 import { probeWhenEnded } from './half-closed.js';
 import { addressOf, type HttpContext } from './http-context.js';
@@ -36,6 +37,7 @@ export async function answerPost(
   // Ends with the answer, or before it if the client goes.
   reply.raw.once('close', () => session.close());
   probeWhenEnded(request.raw, reply.raw);
+  await awaitTurn(request.raw.socket, reply.raw);
   try {
     checkHeaders(request);
     const { max_message_bytes: maxBytes } = domain.live.pack.config.limits;

@@ -11,14 +11,17 @@ export interface RawResponse {
 /** A socket to a server, for bytes that no client library would send. */
 export class RawSocket {
   readonly socket: Socket;
-  #received = Buffer.alloc(0);
+  /** What came, joined when it is looked at: joining at each chunk would take very long. */
+  #chunks: Buffer[] = [];
+  #size = 0;
   #isEnded = false;
   #wake: () => void = () => undefined;
 
   private constructor(socket: Socket) {
     this.socket = socket;
     socket.on('data', (chunk: Buffer) => {
-      this.#received = Buffer.concat([this.#received, chunk]);
+      this.#chunks.push(chunk);
+      this.#size += chunk.length;
       this.#wake();
     });
     // The end is seen by those who read; a reset is an end, too.
@@ -57,15 +60,10 @@ export class RawSocket {
     this.socket.destroy();
   }
 
-  /** What came and was not taken yet. */
-  get received(): Buffer {
-    return this.#received;
-  }
-
   /** Resolves when the server has ended its side, with what came before that. */
   async ended(): Promise<Buffer> {
     while (!this.#isEnded) await this.#more();
-    return this.#received;
+    return this.#joined();
   }
 
   /** The next response; undefined if the connection ends without one. */
@@ -84,21 +82,31 @@ export class RawSocket {
 
   /** So many bytes; undefined if the connection ends before. */
   async take(count: number): Promise<Buffer | undefined> {
-    while (this.#received.length < count && !this.#isEnded) await this.#more();
-    if (this.#received.length < count) return undefined;
-    const taken = this.#received.subarray(0, count);
-    this.#received = this.#received.subarray(count);
-    return taken;
+    while (this.#size < count && !this.#isEnded) await this.#more();
+    return this.#size < count ? undefined : this.#cut(count);
   }
 
   /** What comes before a text, which is taken, too; undefined if the connection ends before. */
   async takeUntil(text: string): Promise<string | undefined> {
-    while (!this.#received.includes(text) && !this.#isEnded) await this.#more();
-    const at = this.#received.indexOf(text);
-    if (at === -1) return undefined;
-    const taken = this.#received.subarray(0, at).toString();
-    this.#received = this.#received.subarray(at + text.length);
-    return taken;
+    while (!this.#joined().includes(text) && !this.#isEnded) await this.#more();
+    const at = this.#joined().indexOf(text);
+    return at === -1
+      ? undefined
+      : this.#cut(at + text.length)
+          .subarray(0, at)
+          .toString();
+  }
+
+  #joined(): Buffer {
+    if (this.#chunks.length !== 1) this.#chunks = [Buffer.concat(this.#chunks)];
+    return this.#chunks[0] ?? Buffer.alloc(0);
+  }
+
+  #cut(count: number): Buffer {
+    const all = this.#joined();
+    this.#chunks = [all.subarray(count)];
+    this.#size = all.length - count;
+    return all.subarray(0, count);
   }
 
   #more(): Promise<void> {

@@ -32,7 +32,7 @@ export function copyPack(name: string): PackCopy {
       write(file, text.replace(part, by));
     },
     remove: (file) => rmSync(path.join(folder, file), { recursive: true }),
-    makeFolder: (inner) => mkdirSync(path.join(folder, inner)),
+    makeFolder: (inner) => void mkdirSync(path.join(folder, inner), { recursive: true }),
     dispose: () => rmSync(folder, { recursive: true, force: true }),
   };
 }

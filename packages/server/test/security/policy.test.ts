@@ -1,10 +1,11 @@
+import fc from 'fast-check';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { newId } from '../harness/messages.js';
 import { copyPack, type PackCopy } from '../harness/pack-copy.js';
 import { overTransports } from '../harness/verifies.js';
 import { errorOf, toolNames } from '../harness/answers.js';
 import { connectAs, desk, intent, invoke, issue, logIn } from './desk.js';
-import { people } from './people.js';
+import { people, secrets } from './people.js';
 
 let permissive: PackCopy;
 beforeAll(() => {
@@ -12,6 +13,9 @@ beforeAll(() => {
   // The same domain under a policy that lists one action more and vetoes nothing.
   permissive.edit('policy.mg', 'safe_action("spray").', 'safe_action("spray").\nsafe_action("open_vault").');
   permissive.edit('policy.mg', 'Folder = "system"', 'Folder = "nowhere"');
+  permissive.makeFolder('skills/vault-guide');
+  const head = '---\nname: vault-guide\ndescription: How to open the vault.\n---\n';
+  permissive.write('skills/vault-guide/SKILL.md', `${head}Turn the wheel.\n`);
 });
 afterAll(() => permissive.dispose());
 
@@ -137,6 +141,30 @@ overTransports('which tools there are', (verifies) => {
   );
 });
 
+/** Intents, parameters and facts as somebody would try them who wants to see everything. */
+const attempts = fc.record({
+  name: fc.oneof(
+    fc.constantFrom('observe', 'modify', 'inspect_books', 'run_nightly', 'visit_vault', 'wait_outside'),
+    fc.constantFrom('*', '_', 'admin', 'list', 'read_secrets', 'back_door'),
+    fc.string(),
+  ),
+  params: fc.dictionary(
+    fc.oneof(fc.constantFrom('tool', 'include', 'exclude_tools', 'privilege', 'limit'), fc.string()),
+    fc.oneof(
+      fc.constantFrom('*', 'read_secrets', 'back_door', 'force_vault', 'secrets'),
+      fc.jsonValue({ maxDepth: 1 }),
+    ),
+    { maxKeys: 3 },
+  ),
+  facts: fc.array(
+    fc.record({
+      pred: fc.constantFrom('note', 'alarm', 'disclosure_upgrade', 'trusted_text', 'client_has_privilege', 'finding'),
+      args: fc.tuple(fc.oneof(fc.constantFrom('secrets', 'read_secrets', 'mt_0'), fc.string())),
+    }),
+    { maxLength: 3 },
+  ),
+});
+
 overTransports('no listing', (verifies) => {
   verifies(['SEC-025', 'ARCH-001'], 'no message lists tools', async (context) => {
     const peer = await connectAs(context, 'auditor');
@@ -151,6 +179,22 @@ overTransports('no listing', (verifies) => {
       expect(answer.text).not.toMatch(/save_note|read_secrets|look/);
     }
   });
+
+  verifies(
+    ['SEC-026', 'SEC-025'],
+    'and all answers together show nothing that the client has no part in',
+    async (context) => {
+      const peer = await connectAs(context, 'clerk');
+      const seen = new Set<string>();
+      for (const { name, params, facts } of fc.sample(attempts, { seed: 26, numRuns: 150 })) {
+        const answer = await peer.ask(intent(name, facts, { intent: { name, params } }));
+        if (answer.message.type === 'intent_response') for (const tool of toolNames(answer)) seen.add(tool);
+        // Whoever names something in an answer got it from the client.
+        else expect(answer.text).not.toMatch(/report_secrets|save_to_system|nightly_cleanup|read_all_books/);
+      }
+      expect([...seen].sort()).toEqual(['answer_alarm', ...changes, 'look', 'repeat_note'].sort());
+    },
+  );
 
   verifies(
     ['SEC-025'],
@@ -178,6 +222,25 @@ overTransports('no listing', (verifies) => {
           expect(JSON.parse(text)).toMatchObject({ type: 'error', id: null });
           expect(text).not.toMatch(/save_note|read_secrets|look|safe_action/);
         }
+      }
+    },
+    { on: ['http'] },
+  );
+
+  verifies(
+    ['SEC-025', 'SEC-028'],
+    'a skill that exists and one that does not look alike to who was not given it',
+    async ({ subject }) => {
+      const { url = '' } = await subject({ pack: permissive.folder, config: { auth: people } });
+      const ask = async (id: string, headers: Record<string, string> = {}): Promise<unknown> => {
+        const response = await fetch(`${url}/manglecp/skills/${id}`, { headers });
+        return { status: response.status, body: await response.text() };
+      };
+      const unknown = await ask('nothing');
+      expect(unknown).toMatchObject({ status: 404 });
+      for (const id of ['vault-guide', 'vault-guide%2fSKILL.md', '*', '%00', '..%2fskills%2fvault-guide']) {
+        expect(await ask(id)).toEqual(unknown);
+        expect(await ask(id, { authorization: `Bearer ${secrets.auditor}` })).toEqual(unknown);
       }
     },
     { on: ['http'] },
