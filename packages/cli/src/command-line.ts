@@ -23,11 +23,6 @@ export async function runCommandLine(line: CommandLine, argv: readonly string[])
   endOnWriteError(process.stdout);
   if (line.isService) process.stderr.on('error', () => undefined);
   else endOnWriteError(process.stderr);
-  // Code of a pack may end the process; that is no success.
-  let isDone = false;
-  process.once('exit', () => {
-    if (!isDone) process.exitCode ||= 1;
-  });
   let exitCode: ExitCode = 0;
   const parser = createParser(line, async (command, operands, options, colors) => {
     const terminal = createTerminal(colors);
@@ -37,10 +32,8 @@ export async function runCommandLine(line: CommandLine, argv: readonly string[])
   });
   try {
     await parser.parseAsync(argv, { from: 'user' });
-    isDone = true;
     return exitCode;
   } catch (error) {
-    isDone = true;
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     if (!(error instanceof UsageError)) throw error;
     const { colors } = createTerminal(parser.opts<GlobalOptions>());

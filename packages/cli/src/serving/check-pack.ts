@@ -17,7 +17,11 @@ export const checkPackCommand = defineCommand<CheckOptions>({
   ],
   examples: ['manglecp check my-domain'],
   run: async ([folder = '.'], { config, json }): Promise<Outcome> => {
+    // Code of a pack may end the process; that is no success.
+    const fail = (): void => void (process.exitCode = 1);
+    process.once('exit', fail);
     const loaded = await loadPack(folder, config === undefined ? {} : { configFile: config });
+    process.off('exit', fail);
     const problems = 'pack' in loaded ? [] : loaded.problems;
     const warnings = 'pack' in loaded ? loaded.pack.warnings : [];
     const exitCode = problems.length === 0 ? 0 : 1;

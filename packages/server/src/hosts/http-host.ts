@@ -11,6 +11,7 @@ import { brokenHost } from './gate.js';
 import type { HttpContext } from './http-context.js';
 import { httpRoutes, type Route } from './http-routes.js';
 import { sendLastAnswer } from './last-answer.js';
+import { OpenConnections } from './open-connections.js';
 import { WebSocketHost } from './websocket-host.js';
 
 export interface HttpHostOptions extends HttpContext {
@@ -26,11 +27,13 @@ export interface HttpHostOptions extends HttpContext {
 export class HttpHost {
   readonly #app: FastifyInstance;
   readonly #webSockets: WebSocketHost;
+  readonly #open: OpenConnections;
   readonly #hasTls: boolean;
 
   constructor(options: HttpHostOptions) {
     this.#hasTls = options.tls !== undefined;
     this.#app = createApp(options);
+    this.#open = new OpenConnections(this.#app.server);
     this.#app.server.maxConnections = options.maxConnections;
     const { mounts, gate, inbound, pingMs, isBehindProxy } = options;
     this.#webSockets = new WebSocketHost({
@@ -61,10 +64,15 @@ export class HttpHost {
     if (server instanceof HttpsServer) server.setSecureContext(options);
   }
 
-  /** Stops listening and ends all connections; clients of WebSockets get `graceMs` to say goodbye. */
+  /**
+   * Stops listening and ends all connections. Clients get `graceMs` to read answers that have begun, and to say goodbye
+   * on a WebSocket.
+   */
   async close(graceMs: number): Promise<void> {
-    await this.#webSockets.close(graceMs);
-    await this.#app.close();
+    await Promise.all([this.#webSockets.close(graceMs), this.#open.flush(graceMs)]);
+    const closed = this.#app.close();
+    this.#open.destroy();
+    await closed;
   }
 }
 
@@ -91,7 +99,7 @@ function createApp(options: HttpHostOptions): FastifyInstance {
     return503OnClosing: false,
     clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket),
     frameworkErrors: (error, _request, reply) => void sendError(reply, unroutable(error)),
-    ...(tls === undefined ? { http } : { https: { ...tls.options, ...http } }),
+    ...(tls === undefined ? { http } : { https: { ...tls.options, ...http, handshakeTimeout: requestTimeoutMs } }),
   }) as FastifyInstance;
   app.server.on('checkExpectation', answerExpectation);
   // Otherwise Node ends a connection as soon as the client has ended its side.

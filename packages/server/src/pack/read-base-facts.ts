@@ -74,7 +74,11 @@ function factsOfTable(
   const columns = columnNames(info);
   const first = table.format === 'jsonl' ? [] : firstRow(table.bytes);
   const hasHeader = columns.length > 0 && isDeepStrictEqual(first, columns);
-  if (!hasHeader && columns.length > 1 && isDeepStrictEqual(first.toSorted(compareText), columns.toSorted(compareText))) {
+  if (
+    !hasHeader &&
+    columns.length > 1 &&
+    isDeepStrictEqual(first.toSorted(compareText), columns.toSorted(compareText))
+  ) {
     const help = `The order is that of the declaration: ${columns.join(', ')}.`;
     report(fileProblem('bad-facts', table.name, 'the first row names the columns in another order', help));
     return [];

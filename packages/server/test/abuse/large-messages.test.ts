@@ -45,7 +45,7 @@ overTransports('messages at the edge', (verifies) => {
     expect((await peer.ask(intentRequest())).message.type).toBe('intent_response');
   });
 
-  verifies(['ERR-011'], 'have very many faults, and the answer stays small', async ({ connect }) => {
+  verifies(['ERR-001'], 'have very many faults, and the answer stays small', async ({ connect }) => {
     const peer = await connect();
     const facts = Array.from({ length: 10_000 }, (_, at) => ({ pred: `nobody_knows_${at}`, args: [] }));
     const answer = await peer.ask(intentRequest({ facts }));

@@ -5,11 +5,13 @@ import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { spawnServer, onLines } from '../harness/child.js';
 import { type Footprint, watchFootprint } from '../harness/footprint.js';
 import { invokeRequest, newId } from '../harness/messages.js';
+import { metric } from '../harness/metrics.js';
 import type { Message } from '../harness/peer.js';
 import { openRawWebSocket } from '../harness/raw-websocket.js';
 import { startSubject, type Subject } from '../harness/subject.js';
 import { workInvocation, workRequest } from '../harness/tools.js';
 import { until } from '../harness/until.js';
+import { openAuthority, openCertificateFiles } from '../security/certificates.js';
 import { RawSocket } from './raw-socket.js';
 import { postText } from './siege.js';
 
@@ -156,6 +158,37 @@ describe('a server that closes', () => {
     await Promise.all(sockets.map((socket) => socket.ended()));
     await webSocket.ended;
     for (const socket of sockets) socket.destroy();
+  });
+
+  it('lets a client read the answer that it has begun to send', async () => {
+    const subject = await startSubject('http', { pack: 'workshop' });
+    const { url = '', server } = subject;
+    const request = await workInvocation(await subject.connect(), 'blob', { bytes: 4_000_000 });
+    const socket = await RawSocket.open(url);
+    socket.socket.pause();
+    socket.write(postText(url, JSON.stringify(request), { path: '/manglecp/invoke' }));
+    const requests = { transport: 'http', type: 'invoke_request', code: 'ok' };
+    await until(async () => (await metric(url, 'manglecp_requests_total', requests)) === 1);
+    const closed = server?.close();
+    socket.socket.resume();
+    const response = await socket.response();
+    expect(JSON.parse(response?.body ?? '')).toMatchObject({ type: 'invoke_response', id: request.id });
+    await closed;
+    socket.destroy();
+    await subject.stop();
+  });
+
+  it('does not wait for handshakes of TLS that do not go on', async () => {
+    const authority = await openAuthority();
+    const files = openCertificateFiles(await authority.issue('closing.example'));
+    const subject = await startSubject('memory', { config: { tls: files.settings } });
+    const url = (await subject.server?.listen({ host: '127.0.0.1', port: 0 })) ?? '';
+    const sockets = await Promise.all(Array.from({ length: 2 }, () => RawSocket.open(url)));
+    sockets[1]?.write(Buffer.from([0x16, 0x03, 0x01, 0x02, 0x00, 0x01]));
+    await subject.stop();
+    await Promise.all(sockets.map((socket) => socket.ended()));
+    for (const socket of sockets) socket.destroy();
+    files.dispose();
   });
 });
 

@@ -112,6 +112,8 @@ export function heapOf(pid: number | undefined): number {
 export class FuzzFailure extends Error {
   override readonly name = 'FuzzFailure';
   readonly suspects: readonly Buffer[];
+  /** Whether it is an answer that is wrong, and not that there is none. */
+  readonly isAnswered: boolean;
 
   constructor(what: string, suspects: readonly Buffer[], answer: string, log: string) {
     const [first] = suspects;
@@ -119,5 +121,6 @@ export class FuzzFailure extends Error {
     const lines = [`${what} (FUZZ_SEED=${seed})`, `message (perhaps one of ${suspects.length}): ${shown}`];
     super([...lines, `answer: ${answer.slice(0, 2000)}`, `log: ${log.slice(-4000)}`].join('\n'));
     this.suspects = suspects;
+    this.isAnswered = answer !== '';
   }
 }

@@ -5,7 +5,8 @@ import { shrink } from './shrink.js';
 
 /** The failure with the smallest message that shows it, if one of the suspects alone shows it to a fresh server. */
 export async function explainFailure(thrown: unknown): Promise<unknown> {
-  if (!(thrown instanceof FuzzFailure)) return thrown;
+  // An answer that does not come cannot be waited for again and again.
+  if (!(thrown instanceof FuzzFailure) || !thrown.isAnswered) return thrown;
   const subject = await startSubject('memory', fuzzOptions);
   const isFaulty = async (bytes: Buffer): Promise<boolean> => {
     if (subject.server === undefined || expectationOf(bytes).isSilent) return false;

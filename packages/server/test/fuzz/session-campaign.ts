@@ -5,7 +5,7 @@ import type { Wire, WireOpener } from './wires.js';
 
 const batchSize = 250;
 /** A batch takes far less; this only says what is missing instead of waiting for ever. */
-const patienceMs = 60_000;
+const patienceMs = 30_000;
 /** Batches on one connection. */
 const roundsPerConnection = 10;
 

@@ -12,12 +12,12 @@ const timeout = isLong ? 600_000 : 120_000;
 
 describe(`a server under ${messageCount} broken messages (FUZZ_SEED=${seed})`, () => {
   it.each([
-    { transport: 'memory', open: openMemoryWire },
-    { transport: 'websocket', open: openWebSocketWire },
-    { transport: 'stdio', open: openStdioWire },
-  ])(
-    'WIRE-060 ERR-001 answers each exactly once and with a legal message, and serves on [$transport]',
-    ({ open }) =>
+    ['memory', openMemoryWire],
+    ['websocket', openWebSocketWire],
+    ['stdio', openStdioWire],
+  ] as const)(
+    'WIRE-060 ERR-001 answers each exactly once and with a legal message, and serves on [%s]',
+    (_, open) =>
       observed(async () => {
         const { wire, kinds } = await runSessionCampaign(open);
         expect(await wire.stop()).toBe(0);

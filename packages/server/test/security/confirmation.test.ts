@@ -38,10 +38,19 @@ function withToken(macroId: string, args: object, token: unknown): object {
   return invokeRequest(macroId, args, { confirmation_token: token });
 }
 
-overTransports('which tools need consent', (verifies) => {
+function consentOf(challenge: Challenge, macroId: string, madeAt?: string): string {
+  return consent({ challenge, macroId, credential: secrets.clerk, ...(madeAt === undefined ? {} : { madeAt }) });
+}
+
+/** A token over other arguments than the challenge was made for. */
+function remade(challenge: Challenge, macroId: string, canonicalArgs: string): string {
+  return consentOf({ ...challenge, args_digest: digestOf(canonicalArgs) }, macroId);
+}
+
+overTransports('consent and plans', (verifies) => {
   verifies(
     ['SEC-007', 'SEC-005', 'ERR-024'],
-    'effects of high risk do, those that policy adds and tools that policy names',
+    'which tools need consent: effects of high risk do, those that policy adds and tools that policy names',
     async (context) => {
       const peer = await connectAs(context, 'clerk', options);
       const effects: Readonly<Record<string, readonly string[]>> = {
@@ -61,12 +70,10 @@ overTransports('which tools need consent', (verifies) => {
       expect(await invoke(peer, await issue(peer, 'save_note'), { text: 'x' })).toMatchObject({ done: { text: 'x' } });
     },
   );
-});
 
-overTransports('consent', (verifies) => {
   verifies(
-    ['SEC-021', 'SEC-039', 'SEC-046', 'INV-007'],
-    'a token that answers the challenge is good, once, and nothing happens without one',
+    ['SEC-020', 'SEC-021', 'SEC-039', 'SEC-046', 'INV-007'],
+    'consent: a token that answers the challenge is good, once, and nothing happens without one',
     async (context) => {
       const peer = await connectAs(context, 'clerk', options);
       const before = outside.calls.length;
@@ -83,7 +90,7 @@ overTransports('consent', (verifies) => {
     },
   );
 
-  verifies(['SEC-039'], 'of two uses of one token at the same time one comes too late', async (context) => {
+  verifies(['SEC-039'], 'consent: of two uses of one token at the same time one comes too late', async (context) => {
     const peer = await connectAs(context, 'clerk', options);
     const macroId = await issue(peer, 'purge_table');
     const challenge = await challengeFor(peer, macroId);
@@ -96,7 +103,7 @@ overTransports('consent', (verifies) => {
 
   verifies(
     ['SEC-046', 'ERR-025'],
-    'a token is good for the arguments and the tool that were confirmed, and for no other',
+    'consent: a token is good for the arguments and the tool that were confirmed, and for no other',
     async (context) => {
       const peer = await connectAs(context, 'clerk', options);
       const macroId = await issue(peer, 'pay_bill');
@@ -121,28 +128,32 @@ overTransports('consent', (verifies) => {
     },
   );
 
-  verifies(['SEC-046', 'SEC-021'], 'a token of another principal is refused, whoever presents it', async (context) => {
-    const peer = await connectAs(context, 'clerk', options);
-    const macroId = await issue(peer, 'purge_table');
-    const challenge = await challengeFor(peer, macroId);
-    const stolen = consent({ challenge, macroId, credential: secrets.clerk });
-    await logIn(peer, 'auditor');
-    expect(await issue(peer, 'purge_table')).toBe(macroId);
-    for (const credential of [secrets.clerk, secrets.auditor]) {
-      errorOf(
-        await peer.ask(withToken(macroId, {}, consent({ challenge, macroId, credential }))),
-        'confirmation_invalid',
-      );
-    }
-    await logIn(peer, 'clerk');
-    const byOther = consent({ challenge, macroId, credential: secrets.auditor });
-    errorOf(await peer.ask(withToken(macroId, {}, byOther)), 'confirmation_invalid');
-    expect(await invoke(peer, macroId, {}, { confirmation_token: stolen })).toEqual({ done: { table: 'notes' } });
-  });
+  verifies(
+    ['SEC-046', 'SEC-021'],
+    'consent: a token of another principal is refused, whoever presents it',
+    async (context) => {
+      const peer = await connectAs(context, 'clerk', options);
+      const macroId = await issue(peer, 'purge_table');
+      const challenge = await challengeFor(peer, macroId);
+      const stolen = consent({ challenge, macroId, credential: secrets.clerk });
+      await logIn(peer, 'auditor');
+      expect(await issue(peer, 'purge_table')).toBe(macroId);
+      for (const credential of [secrets.clerk, secrets.auditor]) {
+        errorOf(
+          await peer.ask(withToken(macroId, {}, consent({ challenge, macroId, credential }))),
+          'confirmation_invalid',
+        );
+      }
+      await logIn(peer, 'clerk');
+      const byOther = consent({ challenge, macroId, credential: secrets.auditor });
+      errorOf(await peer.ask(withToken(macroId, {}, byOther)), 'confirmation_invalid');
+      expect(await invoke(peer, macroId, {}, { confirmation_token: stolen })).toEqual({ done: { table: 'notes' } });
+    },
+  );
 
   verifies(
     ['SEC-021', 'INV-007', 'ERR-025'],
-    'a token that answers no challenge, or was forged, is refused',
+    'consent: a token that answers no challenge, or was forged, is refused',
     async (context) => {
       const peer = await connectAs(context, 'clerk', options);
       const macroId = await issue(peer, 'purge_table');
@@ -179,7 +190,7 @@ overTransports('consent', (verifies) => {
 
   verifies(
     ['SEC-021', 'SEC-046', 'SEC-028'],
-    'a token made before the challenge, in the future, or answered too late is refused',
+    'consent: a token made before the challenge, in the future, or answered too late is refused',
     async ({ fresh }) => {
       let aheadMs = 0;
       const clock = (): number => Date.now() + aheadMs;
@@ -205,7 +216,7 @@ overTransports('consent', (verifies) => {
 
   verifies(
     ['SEC-021', 'SEC-039', 'SEC-017'],
-    'nobody in particular can agree, too, with the nonce for a secret',
+    'consent: nobody in particular can agree, too, with the nonce for a secret',
     async ({ connect }) => {
       const peer = await connect();
       const ask = intent('rebook_shipment', [{ pred: 'active_site', args: ['HAM-2'] }]);
@@ -219,21 +230,10 @@ overTransports('consent', (verifies) => {
       errorOf(await peer.ask(withToken(macroId, args, token)), 'confirmation_invalid');
     },
   );
-});
 
-function consentOf(challenge: Challenge, macroId: string, madeAt?: string): string {
-  return consent({ challenge, macroId, credential: secrets.clerk, ...(madeAt === undefined ? {} : { madeAt }) });
-}
-
-/** A token over other arguments than the challenge was made for. */
-function remade(challenge: Challenge, macroId: string, canonicalArgs: string): string {
-  return consentOf({ ...challenge, args_digest: digestOf(canonicalArgs) }, macroId);
-}
-
-overTransports('machines', (verifies) => {
   verifies(
     ['SEC-022', 'SEC-024'],
-    'an automated client is not asked where all effects are on its list, and is asked where one is not',
+    'machines: an automated client is not asked where all effects are on its list, and is asked where one is not',
     async (context) => {
       const robot = await connectAs(context, 'robot', options);
       expect(await invoke(robot, await issue(robot, 'mail_report'))).toEqual({ done: { to: 'office' } });
@@ -244,7 +244,7 @@ overTransports('machines', (verifies) => {
     },
   );
 
-  verifies(['SEC-023'], 'nobody else is spared, whatever is on a list or in a request', async (context) => {
+  verifies(['SEC-023'], 'machines: nobody else is spared, whatever is on a list or in a request', async (context) => {
     const askers: readonly Person[] = ['clerk', 'pretender', 'courier'];
     const peer = await connectAs(context, 'clerk', options);
     for (const who of askers) {
@@ -256,12 +256,10 @@ overTransports('machines', (verifies) => {
       errorOf(await peer.ask(invokeRequest(macroId, {}, { confirmation_token: null })), 'confirmation_required');
     }
   });
-});
 
-overTransports('plans', (verifies) => {
   verifies(
     ['SEC-045', 'SEC-028'],
-    'what was issued to one principal is unknown to all others, exactly like what never was',
+    'plans: what was issued to one principal is unknown to all others, exactly like what never was',
     async (context) => {
       const peer = await connectAs(context, 'auditor', options);
       const macroId = await issue(peer, 'read_secrets');
@@ -279,7 +277,7 @@ overTransports('plans', (verifies) => {
 
   verifies(
     ['SEC-045'],
-    'a client that logs in as another one while it has plans loses them with its name',
+    'plans: a client that logs in as another one while it has plans loses them with its name',
     async ({ connect }) => {
       const [one, other] = [await connect(options), await connect(options)];
       const open = await issue(one, 'look', intent('observe'));
@@ -290,7 +288,7 @@ overTransports('plans', (verifies) => {
     { on: ['memory', 'websocket'] },
   );
 
-  verifies(['SEC-028'], 'an id is of no use after its time', async ({ fresh }) => {
+  verifies(['SEC-028'], 'plans: an id is of no use after its time', async ({ fresh }) => {
     let aheadMs = 0;
     const config = { auth: people, tools: { lifetime_s: 30, retention_s: 3600 } };
     const peer = await (await fresh({ pack: 'guarded', config, clock: () => Date.now() + aheadMs })).connect();

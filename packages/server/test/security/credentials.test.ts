@@ -33,8 +33,32 @@ async function askWith(peer: Peer, token: string, scheme: 'bearer' | 'api_key' |
   return login.message.type === 'error' ? login : peer.ask(intent('modify'));
 }
 
+async function askIntent(peer: Peer, token: string, name: string): Promise<Answer> {
+  await peer.login(token);
+  return peer.ask(intent(name));
+}
+
+/** Posts an intent over a connection of the agent. */
+function post(
+  agent: Agent,
+  url: string,
+  headers: Record<string, string>,
+): Promise<{ status: number | undefined; port: number | undefined }> {
+  return new Promise((resolve, reject) => {
+    const request = httpRequest(
+      `${url}/manglecp/evaluate`,
+      { agent, method: 'POST', headers: { 'content-type': 'application/json', ...headers } },
+      (response) => {
+        const port = response.socket.localPort;
+        response.resume().on('end', () => resolve({ status: response.statusCode, port }));
+      },
+    );
+    request.on('error', reject).end(JSON.stringify(intent('observe')));
+  });
+}
+
 overTransports('credentials', (verifies) => {
-  verifies(['SEC-010', 'MAN-030'], 'each scheme that the manifest lists logs in', async ({ connect }) => {
+  verifies(['SEC-010', 'MAN-030'], 'credentials: each scheme that the manifest lists logs in', async ({ connect }) => {
     const peer = await connect(withOauth);
     const { schemes } = peer.manifest.payload.auth as { schemes: ('bearer' | 'api_key' | 'oauth2')[] };
     expect(schemes).toEqual(['bearer', 'api_key', 'oauth2']);
@@ -42,40 +66,52 @@ overTransports('credentials', (verifies) => {
     for (const scheme of schemes) expect(toolNames(await askWith(peer, good[scheme], scheme))).toContain('save_note');
   });
 
-  verifies(['SEC-012', 'MAN-031'], 'a server with OAuth says where tokens are had, others do not', async (context) => {
-    const { manifest } = await context.connect(withOauth);
-    expect(manifest.payload.auth).toMatchObject({ required: true, token_url: tokenUrl });
-    const plain = await context.connect(closedDesk);
-    expect(plain.manifest.payload.auth).toMatchObject({ schemes: ['bearer', 'api_key'], token_url: null });
-  });
+  verifies(
+    ['SEC-012', 'MAN-031'],
+    'credentials: a server with OAuth says where tokens are had, others do not',
+    async (context) => {
+      const { manifest } = await context.connect(withOauth);
+      expect(manifest.payload.auth).toMatchObject({ required: true, token_url: tokenUrl });
+      const plain = await context.connect(closedDesk);
+      expect(plain.manifest.payload.auth).toMatchObject({ schemes: ['bearer', 'api_key'], token_url: null });
+    },
+  );
 
-  verifies(['SEC-013'], 'an API key is taken as such and as a bearer token, beside bearer tokens', async (context) => {
-    const peer = await context.connect(withOauth);
-    expect(toolNames(await askWith(peer, secrets.courier, 'api_key'))).toContain('save_note');
-    expect(toolNames(await askWith(peer, secrets.courier, 'bearer'))).toContain('save_note');
-    expect(toolNames(await askWith(peer, secrets.clerk, 'bearer'))).toContain('save_note');
-    errorOf(await askWith(peer, secrets.clerk, 'api_key'), 'auth_invalid');
-  });
+  verifies(
+    ['SEC-013'],
+    'credentials: an API key is taken as such and as a bearer token, beside bearer tokens',
+    async (context) => {
+      const peer = await context.connect(withOauth);
+      expect(toolNames(await askWith(peer, secrets.courier, 'api_key'))).toContain('save_note');
+      expect(toolNames(await askWith(peer, secrets.courier, 'bearer'))).toContain('save_note');
+      expect(toolNames(await askWith(peer, secrets.clerk, 'bearer'))).toContain('save_note');
+      errorOf(await askWith(peer, secrets.clerk, 'api_key'), 'auth_invalid');
+    },
+  );
 
-  verifies(['SEC-015', 'ERR-008'], 'credentials that are not exactly right are refused', async ({ connect }) => {
-    const peer = await connect(withOauth);
-    const wrong = ['x', `${secrets.clerk}x`, secrets.clerk.slice(0, -1), secrets.clerk.toUpperCase()];
-    const messages = new Set<string>();
-    for (const token of [...wrong, sha256(secrets.clerk), 'clerk', 'x'.repeat(20_000)]) {
-      for (const scheme of ['bearer', 'api_key', 'oauth2'] as const) {
-        // More than Node takes as headers never reaches the server's own code.
-        if (peer.transport === 'http' && token.length > 8_000) continue;
-        const { message, recoverable } = errorOf(await askWith(peer, token, scheme), 'auth_invalid');
-        expect(recoverable).toBe(true);
-        messages.add(message);
+  verifies(
+    ['SEC-015', 'ERR-008'],
+    'credentials: credentials that are not exactly right are refused',
+    async ({ connect }) => {
+      const peer = await connect(withOauth);
+      const wrong = ['x', `${secrets.clerk}x`, secrets.clerk.slice(0, -1), secrets.clerk.toUpperCase()];
+      const messages = new Set<string>();
+      for (const token of [...wrong, sha256(secrets.clerk), 'clerk', 'x'.repeat(20_000)]) {
+        for (const scheme of ['bearer', 'api_key', 'oauth2'] as const) {
+          // More than Node takes as headers never reaches the server's own code.
+          if (peer.transport === 'http' && token.length > 8_000) continue;
+          const { message, recoverable } = errorOf(await askWith(peer, token, scheme), 'auth_invalid');
+          expect(recoverable).toBe(true);
+          messages.add(message);
+        }
       }
-    }
-    expect(messages.size).toBe(1);
-  });
+      expect(messages.size).toBe(1);
+    },
+  );
 
   verifies(
     ['SEC-010', 'ERR-008'],
-    'a JWT that proves nothing is refused, whatever is wrong with it',
+    'credentials: a JWT that proves nothing is refused, whatever is wrong with it',
     async (context) => {
       const peer = await context.connect(withOauth);
       const messages = new Map<string, string>();
@@ -92,24 +128,17 @@ overTransports('credentials', (verifies) => {
     },
   );
 
-  verifies(['SEC-023'], 'no claim of a JWT makes its bearer an automated client', async ({ connect }) => {
+  verifies(['SEC-023'], 'credentials: no claim of a JWT makes its bearer an automated client', async ({ connect }) => {
     const peer = await connect(withOauth);
     const claims = { trust_level: 'automated', auto_confirm_effects: ['network'], sub: 'robot', scope: 'automated' };
     const token = await issuer.sign(claims);
     errorOf(await askIntent(peer, token, 'run_nightly'), 'auth_insufficient');
     expect(toolNames(await askIntent(peer, secrets.robot, 'run_nightly'))).toContain('nightly_cleanup');
   });
-});
 
-async function askIntent(peer: Peer, token: string, name: string): Promise<Answer> {
-  await peer.login(token);
-  return peer.ask(intent(name));
-}
-
-overTransports('where credentials are', (verifies) => {
   verifies(
     ['SEC-011', 'SEC-016'],
-    'only headers count: a token in the address or in the body is none',
+    'where credentials are: only headers count: a token in the address or in the body is none',
     async ({ subject, connect }) => {
       const { url = '' } = await subject(closedDesk);
       const peer = await connect(closedDesk);
@@ -134,7 +163,7 @@ overTransports('where credentials are', (verifies) => {
 
   verifies(
     ['SEC-011'],
-    'a token in the address of a WebSocket logs nobody in',
+    'where credentials are: a token in the address of a WebSocket logs nobody in',
     async ({ subject }) => {
       const { url = '' } = await subject(closedDesk);
       const address = `${url.replace('http', 'ws')}/manglecp/ws?access_token=${secrets.clerk}&token=${secrets.clerk}`;
@@ -147,7 +176,7 @@ overTransports('where credentials are', (verifies) => {
 
   verifies(
     ['SEC-016', 'WIRE-043'],
-    'each request brings its own credentials, also on a connection that brought some before',
+    'where credentials are: each request brings its own credentials, also on a connection that brought some before',
     async ({ subject }) => {
       const { url = '' } = await subject(closedDesk);
       const agent = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -162,7 +191,7 @@ overTransports('where credentials are', (verifies) => {
 
   verifies(
     ['SEC-013', 'SEC-016'],
-    'credentials of two clients in one request are nobody’s',
+    'where credentials are: credentials of two clients in one request are nobody’s',
     async ({ connect }) => {
       const peer = await connect(closedDesk);
       const key = { 'x-manglecp-api-key': secrets.courier };
@@ -176,7 +205,7 @@ overTransports('where credentials are', (verifies) => {
 
   verifies(
     ['SEC-015', 'ERR-008'],
-    'a header of another scheme, or of none, is refused and not overlooked',
+    'where credentials are: a header of another scheme, or of none, is refused and not overlooked',
     async ({ connect }) => {
       const open = await connect({ pack: 'guarded', config: { auth: people } });
       const basic = Buffer.from(`clerk:${secrets.clerk}`).toString('base64');
@@ -189,22 +218,3 @@ overTransports('where credentials are', (verifies) => {
     { on: ['http'] },
   );
 });
-
-/** Posts an intent over a connection of the agent. */
-function post(
-  agent: Agent,
-  url: string,
-  headers: Record<string, string>,
-): Promise<{ status: number | undefined; port: number | undefined }> {
-  return new Promise((resolve, reject) => {
-    const request = httpRequest(
-      `${url}/manglecp/evaluate`,
-      { agent, method: 'POST', headers: { 'content-type': 'application/json', ...headers } },
-      (response) => {
-        const port = response.socket.localPort;
-        response.resume().on('end', () => resolve({ status: response.statusCode, port }));
-      },
-    );
-    request.on('error', reject).end(JSON.stringify(intent('observe')));
-  });
-}

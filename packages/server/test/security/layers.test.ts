@@ -68,71 +68,6 @@ function faults(name: string): readonly (readonly [string, object | string | Uin
   ];
 }
 
-overTransports('the host decides first', (verifies) => {
-  verifies(
-    ['SEC-001', 'ARCH-017', 'SEC-037'],
-    'what the host refuses is refused under a policy that permits everything',
-    async ({ connect }) => {
-      const peer = await connect(openDesk);
-      // An intent that exists only because policy says so.
-      expect(toolNames(await peer.ask(intent('run_nightly')))).toEqual(['nightly_cleanup']);
-      for (const [code, message] of faults('run_nightly')) errorOf(await peer.ask(message), code);
-      const poor = intent('run_nightly', [], { constraints: { max_facts_created: 1 } });
-      errorOf(await peer.ask(poor), 'derivation_limit_exceeded');
-    },
-  );
-
-  verifies(
-    ['SEC-001', 'ARCH-017'],
-    'credentials are asked for under a policy that permits everything',
-    async ({ fresh }) => {
-      const auth = { ...people, required: true };
-      const peer = await (await fresh({ ...openDesk, config: { auth } })).connect();
-      errorOf(await peer.ask(intent('observe')), 'auth_required');
-      await peer.login('wrong');
-      const code = peer.transport === 'http' ? 'auth_invalid' : 'auth_required';
-      errorOf(await peer.ask(intent('observe')), code);
-    },
-    { on: ['memory', 'http', 'websocket'] },
-  );
-
-  verifies(['SEC-003'], 'policy is not asked about what the host refuses', async (context) => {
-    const peer = await connectAs(context, 'clerk', askingDesk);
-    const before = outside.calls.length;
-    for (const [code, message] of faults('visit_vault')) errorOf(await peer.ask(message), code);
-    const nobody = await connectAs(context, 'anonymous', askingDesk);
-    errorOf(await nobody.ask(intent('visit_vault')), 'auth_required');
-    expect(outside.calls).toHaveLength(before);
-    expect(toolNames(await peer.ask(intent('visit_vault')))).toEqual(['enter_vault']);
-    expect(outside.calls.slice(before)).toContain('/clearance/clerk');
-    outside.answer('low');
-    errorOf(await peer.ask(intent('visit_vault')), 'auth_insufficient');
-    outside.answer('high');
-  });
-
-  verifies(
-    ['SEC-003'],
-    'policy is not asked where credentials are wrong or missing, nor beyond the rate',
-    async ({ fresh }) => {
-      const auth = { ...people, required: true };
-      const subject = await fresh({ pack: asking.folder, config: { auth, rate: { per_minute: 1 } } });
-      const peer = await subject.connect();
-      const before = outside.calls.length;
-      errorOf(await peer.ask(intent('visit_vault')), 'auth_required');
-      const headers = { authorization: 'Bearer wrong' };
-      errorOf(await peer.ask(intent('visit_vault'), { headers }), 'auth_invalid');
-      expect(outside.calls).toHaveLength(before);
-      await peer.login('clerk-8d1f0c52a7');
-      expect(toolNames(await peer.ask(intent('visit_vault')))).toEqual(['enter_vault']);
-      const asked = outside.calls.length;
-      expect(asked).toBeGreaterThan(before);
-      errorOf(await peer.ask(intent('visit_vault')), 'rate_limited');
-      expect(outside.calls).toHaveLength(asked);
-    },
-    { on: ['http'] },
-  );
-});
-
 /** Predicates that clients must not write: the desk's own, an output, and those of the kernel. */
 const forbidden: Readonly<Record<string, readonly unknown[]>> = {
   trusted_text: ['x'],
@@ -160,60 +95,6 @@ const forbidden: Readonly<Record<string, readonly unknown[]>> = {
   tool_registered: ['x'],
 };
 
-overTransports('what clients cannot assert', (verifies) => {
-  verifies(
-    ['ARCH-019', 'ARCH-006', 'ARCH-008'],
-    'nothing but inputs: no output, nothing of the desk’s own, nothing of the kernel’s',
-    async (context) => {
-      const peer = await connectAs(context, 'anonymous');
-      for (const [pred, args] of Object.entries(forbidden)) {
-        const [violation] = violationsOf(await peer.ask(intent('observe', [{ pred, args }])), 'unknown_predicate');
-        expect(violation).toMatchObject({ fact_index: 0, predicate: pred, issue: 'unknown_predicate' });
-        expect(violation).not.toHaveProperty('suggestion', pred);
-      }
-      const outputs = await peer.ask(intent('observe', [note('x'), { pred: 'finding', args: ['x'] }]));
-      expect(violationsOf(outputs, 'invalid_facts')).toMatchObject([{ fact_index: 1, issue: 'direction_violation' }]);
-    },
-  );
-
-  verifies(
-    ['ARCH-019', 'ARCH-006', 'SEC-037'],
-    'a lenient server takes no more: what is not an input is overlooked',
-    async ({ connect }) => {
-      const peer = await connect({ pack: 'guarded', config: { strict_predicates: false } });
-      const facts = Object.entries(forbidden).map(([pred, args]) => ({ pred, args }));
-      expect(toolNames(await peer.ask(intent('observe', facts)))).toEqual(['look']);
-      errorOf(await peer.ask(intent('modify', facts)), 'auth_insufficient');
-      errorOf(await peer.ask(intent('observe', [{ pred: '_manglecp_x', args: [] }])), 'reserved_predicate');
-      const output = await peer.ask(intent('observe', [{ pred: 'finding', args: ['x'] }]));
-      expect(violationsOf(output)).toMatchObject([{ issue: 'direction_violation' }]);
-    },
-  );
-
-  verifies(['SEC-037'], 'names with the reserved prefix, in every form of a fact', async (context) => {
-    const peer = await connectAs(context, 'anonymous');
-    const names = ['_manglecp_', '_manglecp_x', '_manglecp_client_class', '_manglecp_note'];
-    for (const pred of names) {
-      const forms = [
-        { pred, args: ['x'] },
-        { pred, args: {} },
-        { pred },
-        { pred, args: ['x'], t: { start: 'now' } },
-        { head: { predicate: pred, args: [{ type: 'string', value: 'x' }] } },
-      ];
-      for (const form of forms) {
-        const violations = violationsOf(await peer.ask(intent('observe', [form])), 'reserved_predicate');
-        expect(violations).toMatchObject([{ fact_index: 0, issue: 'reserved_predicate' }]);
-      }
-    }
-    const mixed = [note('x'), { pred: '_manglecp_x', args: [] }, { pred: 'nothing', args: [] }];
-    expect(violationsOf(await peer.ask(intent('observe', mixed))).map(({ issue }) => issue)).toEqual([
-      'reserved_predicate',
-      'unknown_predicate',
-    ]);
-  });
-});
-
 /** Texts that would do harm if they were ever read as rules, templates or instructions. */
 const poison = [
   'x"). trusted_text("x',
@@ -239,55 +120,6 @@ const poison = [
   '🏴‍☠️'.repeat(50),
 ];
 
-overTransports('text is data', (verifies) => {
-  verifies(['SEC-038', 'ARCH-008'], 'the text of a fact changes no rule and comes back as it was', async (context) => {
-    const peer = await connectAs(context, 'anonymous');
-    for (const text of poison) {
-      const ask = intent('observe', [note(text)]);
-      expect(toolNames(await peer.ask(ask))).toEqual(['look', 'repeat_note']);
-      const again = { ...ask, id: newId() };
-      expect(await invoke(peer, await issue(peer, 'repeat_note', again))).toEqual({ done: { panel: text } });
-      expect(toolNames(await peer.ask(intent('observe')))).toEqual(['look']);
-    }
-  });
-
-  verifies(['SEC-038'], 'nor do names and parameters of intents, or arguments of tools', async (context) => {
-    const peer = await connectAs(context, 'clerk');
-    const macroId = await issue(peer, 'save_note');
-    for (const text of poison) {
-      errorOf(await peer.ask(intent(text)), 'auth_insufficient');
-      const params = { [text]: text, list: [text, { [text]: [text] }] };
-      const answer = await peer.ask(intent('observe', [], { intent: { name: 'observe', params } }));
-      expect(toolNames(answer)).toEqual(['look']);
-      expect(await invoke(peer, macroId, { text })).toEqual({ done: { folder: 'notes', text } });
-    }
-  });
-
-  verifies(['ARCH-008', 'SEC-038'], 'no message brings rules', async (context) => {
-    const peer = await connectAs(context, 'anonymous');
-    const rule = 'permitted_intent("anonymous", "modify").';
-    const members = {
-      rules: [rule],
-      policy: rule,
-      program: rule,
-      domain: rule,
-      schema: rule,
-      strict_predicates: false,
-    };
-    const payloads = [members, { options: members }, { constraints: { ...members } }];
-    for (const payload of payloads) {
-      expect(toolNames(await peer.ask({ ...intent('observe', [], payload), ...members }))).toEqual(['look']);
-      errorOf(await peer.ask({ ...intent('modify', [], payload), ...members }), 'auth_required');
-    }
-    const head = { predicate: 'note', args: [{ type: 'string', value: 'x' }] };
-    const withBody = { head, body: [{ predicate: 'trusted_text', args: [{ type: 'variable', name: 'X' }] }] };
-    errorOf(await peer.ask(intent('observe', [withBody])), 'invalid_facts');
-    errorOf(await peer.ask(intent('modify')), 'auth_required');
-    const { manifest } = await connectAs(context, 'anonymous');
-    expect(manifest).toEqual(peer.manifest);
-  });
-});
-
 /** A request of either kind in which one member is something else. */
 const nearlyRight = fc
   .record({
@@ -312,16 +144,190 @@ function replace(target: unknown, [key = '', ...rest]: readonly string[], value:
   return members;
 }
 
-overTransports('anything that might be sent', (verifies) => {
+overTransports('the two layers', (verifies) => {
+  verifies(
+    ['SEC-001', 'ARCH-017', 'SEC-037'],
+    'the host decides first: what the host refuses is refused under a policy that permits everything',
+    async ({ connect }) => {
+      const peer = await connect(openDesk);
+      // An intent that exists only because policy says so.
+      expect(toolNames(await peer.ask(intent('run_nightly')))).toEqual(['nightly_cleanup']);
+      for (const [code, message] of faults('run_nightly')) errorOf(await peer.ask(message), code);
+      const poor = intent('run_nightly', [], { constraints: { max_facts_created: 1 } });
+      errorOf(await peer.ask(poor), 'derivation_limit_exceeded');
+    },
+  );
+
+  verifies(
+    ['SEC-001', 'ARCH-017'],
+    'the host decides first: credentials are asked for under a policy that permits everything',
+    async ({ fresh }) => {
+      const auth = { ...people, required: true };
+      const peer = await (await fresh({ ...openDesk, config: { auth } })).connect();
+      errorOf(await peer.ask(intent('observe')), 'auth_required');
+      await peer.login('wrong');
+      const code = peer.transport === 'http' ? 'auth_invalid' : 'auth_required';
+      errorOf(await peer.ask(intent('observe')), code);
+    },
+    { on: ['memory', 'http', 'websocket'] },
+  );
+
+  verifies(['SEC-003'], 'the host decides first: policy is not asked about what the host refuses', async (context) => {
+    const peer = await connectAs(context, 'clerk', askingDesk);
+    const before = outside.calls.length;
+    for (const [code, message] of faults('visit_vault')) errorOf(await peer.ask(message), code);
+    const nobody = await connectAs(context, 'anonymous', askingDesk);
+    errorOf(await nobody.ask(intent('visit_vault')), 'auth_required');
+    expect(outside.calls).toHaveLength(before);
+    expect(toolNames(await peer.ask(intent('visit_vault')))).toEqual(['enter_vault']);
+    expect(outside.calls.slice(before)).toContain('/clearance/clerk');
+    outside.answer('low');
+    errorOf(await peer.ask(intent('visit_vault')), 'auth_insufficient');
+    outside.answer('high');
+  });
+
+  verifies(
+    ['SEC-003'],
+    'the host decides first: policy is not asked where credentials are wrong or missing, nor beyond the rate',
+    async ({ fresh }) => {
+      const auth = { ...people, required: true };
+      const subject = await fresh({ pack: asking.folder, config: { auth, rate: { per_minute: 1 } } });
+      const peer = await subject.connect();
+      const before = outside.calls.length;
+      errorOf(await peer.ask(intent('visit_vault')), 'auth_required');
+      const headers = { authorization: 'Bearer wrong' };
+      errorOf(await peer.ask(intent('visit_vault'), { headers }), 'auth_invalid');
+      expect(outside.calls).toHaveLength(before);
+      await peer.login('clerk-8d1f0c52a7');
+      expect(toolNames(await peer.ask(intent('visit_vault')))).toEqual(['enter_vault']);
+      const asked = outside.calls.length;
+      expect(asked).toBeGreaterThan(before);
+      errorOf(await peer.ask(intent('visit_vault')), 'rate_limited');
+      expect(outside.calls).toHaveLength(asked);
+    },
+    { on: ['http'] },
+  );
+
+  verifies(
+    ['ARCH-019', 'ARCH-006', 'ARCH-008'],
+    'what clients cannot assert: nothing but inputs: no output, nothing of the desk’s own, nothing of the kernel’s',
+    async (context) => {
+      const peer = await connectAs(context, 'anonymous');
+      for (const [pred, args] of Object.entries(forbidden)) {
+        const [violation] = violationsOf(await peer.ask(intent('observe', [{ pred, args }])), 'unknown_predicate');
+        expect(violation).toMatchObject({ fact_index: 0, predicate: pred, issue: 'unknown_predicate' });
+        expect(violation).not.toHaveProperty('suggestion', pred);
+      }
+      const outputs = await peer.ask(intent('observe', [note('x'), { pred: 'finding', args: ['x'] }]));
+      expect(violationsOf(outputs, 'invalid_facts')).toMatchObject([{ fact_index: 1, issue: 'direction_violation' }]);
+    },
+  );
+
+  verifies(
+    ['ARCH-019', 'ARCH-006', 'SEC-037'],
+    'what clients cannot assert: a lenient server takes no more: what is not an input is overlooked',
+    async ({ connect }) => {
+      const peer = await connect({ pack: 'guarded', config: { strict_predicates: false } });
+      const facts = Object.entries(forbidden).map(([pred, args]) => ({ pred, args }));
+      expect(toolNames(await peer.ask(intent('observe', facts)))).toEqual(['look']);
+      errorOf(await peer.ask(intent('modify', facts)), 'auth_insufficient');
+      errorOf(await peer.ask(intent('observe', [{ pred: '_manglecp_x', args: [] }])), 'reserved_predicate');
+      const output = await peer.ask(intent('observe', [{ pred: 'finding', args: ['x'] }]));
+      expect(violationsOf(output)).toMatchObject([{ issue: 'direction_violation' }]);
+    },
+  );
+
+  verifies(
+    ['SEC-037'],
+    'what clients cannot assert: names with the reserved prefix, in every form of a fact',
+    async (context) => {
+      const peer = await connectAs(context, 'anonymous');
+      const names = ['_manglecp_', '_manglecp_x', '_manglecp_client_class', '_manglecp_note'];
+      for (const pred of names) {
+        const forms = [
+          { pred, args: ['x'] },
+          { pred, args: {} },
+          { pred },
+          { pred, args: ['x'], t: { start: 'now' } },
+          { head: { predicate: pred, args: [{ type: 'string', value: 'x' }] } },
+        ];
+        for (const form of forms) {
+          const violations = violationsOf(await peer.ask(intent('observe', [form])), 'reserved_predicate');
+          expect(violations).toMatchObject([{ fact_index: 0, issue: 'reserved_predicate' }]);
+        }
+      }
+      const mixed = [note('x'), { pred: '_manglecp_x', args: [] }, { pred: 'nothing', args: [] }];
+      expect(violationsOf(await peer.ask(intent('observe', mixed))).map(({ issue }) => issue)).toEqual([
+        'reserved_predicate',
+        'unknown_predicate',
+      ]);
+    },
+  );
+
+  verifies(
+    ['SEC-038', 'ARCH-008'],
+    'text is data: the text of a fact changes no rule and comes back as it was',
+    async (context) => {
+      const peer = await connectAs(context, 'anonymous');
+      for (const text of poison) {
+        const ask = intent('observe', [note(text)]);
+        expect(toolNames(await peer.ask(ask))).toEqual(['look', 'repeat_note']);
+        const again = { ...ask, id: newId() };
+        expect(await invoke(peer, await issue(peer, 'repeat_note', again))).toEqual({ done: { panel: text } });
+        expect(toolNames(await peer.ask(intent('observe')))).toEqual(['look']);
+      }
+    },
+  );
+
+  verifies(
+    ['SEC-038'],
+    'text is data: nor do names and parameters of intents, or arguments of tools',
+    async (context) => {
+      const peer = await connectAs(context, 'clerk');
+      const macroId = await issue(peer, 'save_note');
+      for (const text of poison) {
+        errorOf(await peer.ask(intent(text)), 'auth_insufficient');
+        const params = { [text]: text, list: [text, { [text]: [text] }] };
+        const answer = await peer.ask(intent('observe', [], { intent: { name: 'observe', params } }));
+        expect(toolNames(answer)).toEqual(['look']);
+        expect(await invoke(peer, macroId, { text })).toEqual({ done: { folder: 'notes', text } });
+      }
+    },
+  );
+
+  verifies(['ARCH-008', 'SEC-038'], 'text is data: no message brings rules', async (context) => {
+    const peer = await connectAs(context, 'anonymous');
+    const rule = 'permitted_intent("anonymous", "modify").';
+    const members = {
+      rules: [rule],
+      policy: rule,
+      program: rule,
+      domain: rule,
+      schema: rule,
+      strict_predicates: false,
+    };
+    const payloads = [members, { options: members }, { constraints: { ...members } }];
+    for (const payload of payloads) {
+      expect(toolNames(await peer.ask({ ...intent('observe', [], payload), ...members }))).toEqual(['look']);
+      errorOf(await peer.ask({ ...intent('modify', [], payload), ...members }), 'auth_required');
+    }
+    const head = { predicate: 'note', args: [{ type: 'string', value: 'x' }] };
+    const withBody = { head, body: [{ predicate: 'trusted_text', args: [{ type: 'variable', name: 'X' }] }] };
+    errorOf(await peer.ask(intent('observe', [withBody])), 'invalid_facts');
+    errorOf(await peer.ask(intent('modify')), 'auth_required');
+    const { manifest } = await connectAs(context, 'anonymous');
+    expect(manifest).toEqual(peer.manifest);
+  });
+
   verifies(
     ['SEC-041'],
-    'is answered, or refused as the client’s fault, and is never a failure of ours',
+    'anything that might be sent: is answered, or refused as the client’s fault, and is never a failure of ours',
     async (context) => {
       const peer = await connectAs(context, 'anonymous');
       const isSilent = (text: string): boolean => text.trim() === '' || /[\r\n]/.test(text);
       const samples = [
-        ...fc.sample(fc.oneof(fc.string(), fc.json({ maxDepth: 3 })), { seed: 2_026, numRuns: 100 }),
-        ...fc.sample(nearlyRight, { seed: 2_027, numRuns: 300 }),
+        ...fc.sample(fc.oneof(fc.string(), fc.json({ maxDepth: 3 })), { seed: 2_026, numRuns: 50 }),
+        ...fc.sample(nearlyRight, { seed: 2_027, numRuns: 200 }),
       ];
       const codes = new Set<string>();
       for (const text of samples.filter((each) => !isSilent(each))) {

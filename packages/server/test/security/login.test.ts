@@ -23,10 +23,10 @@ async function isAuditor(peer: Peer): Promise<boolean> {
   return message.type === 'intent_response';
 }
 
-overTransports('login on a connection', (verifies) => {
+overTransports('login', (verifies) => {
   verifies(
     ['SEC-014', 'WIRE-014', 'ERR-007'],
-    'where credentials are required, nothing can be asked before the login, and everything after it',
+    'login on a connection: where credentials are required, nothing can be asked before the login, and everything after it',
     async ({ fresh }) => {
       const peer = await (await fresh(closedDesk)).connect();
       expect(peer.manifest.payload.auth).toMatchObject({ required: true });
@@ -44,7 +44,7 @@ overTransports('login on a connection', (verifies) => {
 
   verifies(
     ['SEC-015', 'WIRE-014'],
-    'the reply says who was logged in and what they may do, and nothing else',
+    'login on a connection: the reply says who was logged in and what they may do, and nothing else',
     async ({ connect }) => {
       const peer = await connect(desk);
       const login = async (token: string, scheme = 'bearer'): Promise<unknown> => {
@@ -78,7 +78,7 @@ overTransports('login on a connection', (verifies) => {
 
   verifies(
     ['SEC-015'],
-    'a login needs a scheme and a token, and both must be texts',
+    'login on a connection: a login needs a scheme and a token, and both must be texts',
     async ({ connect }) => {
       const peer = await connect(desk);
       const token = secrets.clerk;
@@ -96,7 +96,7 @@ overTransports('login on a connection', (verifies) => {
 
   verifies(
     ['SEC-015'],
-    'a later login replaces the earlier one, and one that fails changes nothing',
+    'login on a connection: a later login replaces the earlier one, and one that fails changes nothing',
     async ({ connect }) => {
       const peer = await connect(desk);
       await logIn(peer, 'auditor');
@@ -115,7 +115,7 @@ overTransports('login on a connection', (verifies) => {
 
   verifies(
     ['SEC-015', 'SEC-023'],
-    'what else a login claims has no effect',
+    'login on a connection: what else a login claims has no effect',
     async ({ connect }) => {
       const peer = await connect(desk);
       const claims = {
@@ -137,7 +137,7 @@ overTransports('login on a connection', (verifies) => {
 
   verifies(
     ['SEC-014'],
-    'a login counts for its own connection alone',
+    'login on a connection: a login counts for its own connection alone',
     async ({ connect }) => {
       const [one, other] = [await connect(closedDesk), await connect(closedDesk)];
       await logIn(one, 'clerk');
@@ -149,7 +149,7 @@ overTransports('login on a connection', (verifies) => {
 
   verifies(
     ['SEC-014', 'ERR-008'],
-    'a JWT that ends during a session ends what it was good for, until the next login',
+    'login on a connection: a JWT that ends during a session ends what it was good for, until the next login',
     async ({ fresh, transport }) => {
       let aheadMs = 0;
       const config = { auth: { ...people, required: true, jwt: issuer.settings } };
@@ -172,12 +172,10 @@ overTransports('login on a connection', (verifies) => {
       expect(toolNames(await peer.ask(intent('observe')))).toEqual(['look']);
     },
   );
-});
 
-overTransports('credentials beside the messages', (verifies) => {
   verifies(
     ['SEC-014', 'SEC-013'],
-    'headers of the upgrade log in before the first message, and a login replaces them',
+    'credentials beside the messages: headers of the upgrade log in before the first message, and a login replaces them',
     async ({ subject }) => {
       const { url = '' } = await subject(closedDesk);
       const address = `${url.replace('http', 'ws')}/manglecp/ws`;
@@ -200,7 +198,7 @@ overTransports('credentials beside the messages', (verifies) => {
 
   verifies(
     ['SEC-015', 'ERR-008'],
-    'an upgrade with wrong credentials is refused, even where none are needed',
+    'credentials beside the messages: an upgrade with wrong credentials is refused, even where none are needed',
     async ({ subject }) => {
       for (const options of [desk, closedDesk]) {
         const { url = '' } = await subject(options);
@@ -216,7 +214,7 @@ overTransports('credentials beside the messages', (verifies) => {
 
   verifies(
     ['SEC-014', 'WIRE-055'],
-    'a child process is given its token by MANGLECP_TOKEN, and a login replaces it',
+    'credentials beside the messages: a child process is given its token by MANGLECP_TOKEN, and a login replaces it',
     async ({ connect }) => {
       const peer = await connect({ ...closedDesk, environment: { MANGLECP_TOKEN: secrets.clerk } });
       expect(toolNames(await peer.ask(intent('observe')))).toEqual(['look']);
@@ -233,7 +231,7 @@ overTransports('credentials beside the messages', (verifies) => {
 
   verifies(
     ['SEC-016'],
-    'HTTP knows no login message',
+    'credentials beside the messages: HTTP knows no login message',
     async (context) => {
       const peer = await connectAs(context, 'anonymous', closedDesk);
       const login = authenticate({ scheme: 'bearer', token: secrets.clerk });
@@ -245,7 +243,7 @@ overTransports('credentials beside the messages', (verifies) => {
 
   verifies(
     ['MAN-043', 'SEC-014'],
-    'the manifest needs no credentials and names no tool',
+    'credentials beside the messages: the manifest needs no credentials and names no tool',
     async ({ subject }) => {
       const { url = '' } = await subject(closedDesk);
       const response = await fetch(`${url}/.well-known/manglecp/manifest.json`);

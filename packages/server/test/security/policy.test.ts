@@ -34,113 +34,6 @@ const changes = [
 const note = (text: string): object => ({ pred: 'note', args: [text] });
 const alarm = { pred: 'alarm', args: ['cellar'] };
 
-overTransports('who may ask what', (verifies) => {
-  verifies(
-    ['SEC-017', 'SEC-018', 'SEC-004', 'ERR-007'],
-    'nobody in particular may look, and has to log in to change anything',
-    async (context) => {
-      const peer = await connectAs(context, 'anonymous');
-      expect(peer.manifest.payload.auth).toMatchObject({ required: false });
-      expect(toolNames(await peer.ask(intent('observe')))).toEqual(['look']);
-      expect(await invoke(peer, await issue(peer, 'look', intent('observe')))).toEqual({ done: { panel: 'front' } });
-      for (const name of ['modify', 'inspect_books', 'run_nightly', 'no_such_intent']) {
-        const { recoverable, details, message } = errorOf(await peer.ask(intent(name)), 'auth_required');
-        expect({ recoverable, details }).toEqual({ recoverable: true, details: { schemes: ['bearer', 'api_key'] } });
-        expect(message).not.toContain(name);
-      }
-    },
-  );
-
-  verifies(
-    ['SEC-004', 'SEC-005', 'ERR-009'],
-    'who has logged in and may not ask is told so, by class and by identity',
-    async (context) => {
-      const peer = await connectAs(context, 'clerk');
-      for (const name of ['inspect_books', 'run_nightly', 'no_such_intent']) {
-        expect(errorOf(await peer.ask(intent(name)), 'auth_insufficient').recoverable).toBe(false);
-      }
-      await logIn(peer, 'auditor');
-      expect(toolNames(await peer.ask(intent('inspect_books')))).toEqual(['read_all_books']);
-      errorOf(await peer.ask(intent('run_nightly')), 'auth_insufficient');
-      await logIn(peer, 'robot');
-      expect(toolNames(await peer.ask(intent('run_nightly')))).toEqual(['nightly_cleanup']);
-      errorOf(await peer.ask(intent('inspect_books')), 'auth_insufficient');
-    },
-  );
-
-  verifies(['SEC-004'], 'where nobody can log in, nobody is told to', async ({ connect }) => {
-    const peer = await connect({ pack: 'guarded' });
-    const { message } = errorOf(await peer.ask(intent('modify')), 'auth_insufficient');
-    expect(message).not.toMatch(/log/);
-  });
-
-  verifies(['SEC-005'], 'policy decides who may assert which facts', async (context) => {
-    const peer = await connectAs(context, 'anonymous');
-    const { details } = errorOf(await peer.ask(intent('observe', [note('a'), alarm])), 'invalid_facts');
-    expect(details).toMatchObject({ violations: [{ fact_index: 1, predicate: 'alarm', issue: 'not_permitted' }] });
-    expect(toolNames(await peer.ask(intent('observe', [note('a')])))).toEqual(['look', 'repeat_note']);
-    const clerk = await connectAs(context, 'clerk');
-    expect(toolNames(await clerk.ask(intent('observe', [alarm])))).toEqual(['answer_alarm', 'look']);
-  });
-});
-
-overTransports('which tools there are', (verifies) => {
-  verifies(
-    ['SEC-006', 'SEC-026'],
-    'a plan with an action that policy does not list, or vetoes, is no tool',
-    async (context) => {
-      const clerk = await connectAs(context, 'clerk');
-      expect(toolNames(await clerk.ask(intent('modify')))).toEqual(changes);
-      const options = { pack: permissive.folder, config: { auth: people } };
-      const other = await connectAs(context, 'clerk', options);
-      expect(toolNames(await other.ask(intent('modify')))).toEqual(
-        [...changes, 'force_vault', 'save_to_system'].sort(),
-      );
-    },
-  );
-
-  verifies(
-    ['SEC-027', 'SEC-005'],
-    'a tool that needs a privilege, and what depends on it, is there for who has the privilege and for nobody else',
-    async (context) => {
-      const clerk = await connectAs(context, 'clerk');
-      const without = await clerk.ask(intent('modify', [], { options: { include_proof_hints: true } }));
-      expect(toolNames(without)).toEqual(changes);
-      expect(without.text).not.toMatch(/secret|privilege/);
-      const auditor = await connectAs(context, 'auditor');
-      const withIt = await auditor.ask(intent('modify'));
-      expect(toolNames(withIt)).toEqual([...changes, 'read_secrets', 'report_secrets'].sort());
-    },
-  );
-
-  verifies(['SEC-027'], 'a privilege cannot be asked for', async (context) => {
-    const clerk = await connectAs(context, 'clerk');
-    const wishes = {
-      intent: { name: 'modify', params: { client_has_privilege: 'secrets', privilege: ['secrets'] } },
-      options: { privileges: ['secrets'] },
-      privileges: ['secrets'],
-    };
-    expect(toolNames(await clerk.ask({ ...intent('modify', [], wishes), privileges: ['secrets'] }))).toEqual(changes);
-  });
-
-  verifies(
-    ['SEC-026', 'SEC-025'],
-    'an answer holds what this intent and these facts justify, whatever was asked before',
-    async (context) => {
-      const clerk = await connectAs(context, 'clerk');
-      expect(toolNames(await clerk.ask(intent('observe', [note('x'), alarm])))).toEqual([
-        'answer_alarm',
-        'look',
-        'repeat_note',
-      ]);
-      expect(toolNames(await clerk.ask(intent('observe')))).toEqual(['look']);
-      expect(toolNames(await clerk.ask(intent('modify')))).toEqual(changes);
-      const upgrade = { pred: 'disclosure_upgrade', args: ['back_door'] };
-      expect(toolNames(await clerk.ask(intent('observe', [upgrade])))).toEqual(['look']);
-    },
-  );
-});
-
 /** Intents, parameters and facts as somebody would try them who wants to see everything. */
 const attempts = fc.record({
   name: fc.oneof(
@@ -165,8 +58,111 @@ const attempts = fc.record({
   ),
 });
 
-overTransports('no listing', (verifies) => {
-  verifies(['SEC-025', 'ARCH-001'], 'no message lists tools', async (context) => {
+overTransports('policy', (verifies) => {
+  verifies(
+    ['SEC-017', 'SEC-018', 'SEC-004', 'ERR-007'],
+    'who may ask what: nobody in particular may look, and has to log in to change anything',
+    async (context) => {
+      const peer = await connectAs(context, 'anonymous');
+      expect(peer.manifest.payload.auth).toMatchObject({ required: false });
+      expect(toolNames(await peer.ask(intent('observe')))).toEqual(['look']);
+      expect(await invoke(peer, await issue(peer, 'look', intent('observe')))).toEqual({ done: { panel: 'front' } });
+      for (const name of ['modify', 'inspect_books', 'run_nightly', 'no_such_intent']) {
+        const { recoverable, details, message } = errorOf(await peer.ask(intent(name)), 'auth_required');
+        expect({ recoverable, details }).toEqual({ recoverable: true, details: { schemes: ['bearer', 'api_key'] } });
+        expect(message).not.toContain(name);
+      }
+    },
+  );
+
+  verifies(
+    ['SEC-004', 'SEC-005', 'ERR-009'],
+    'who may ask what: who has logged in and may not ask is told so, by class and by identity',
+    async (context) => {
+      const peer = await connectAs(context, 'clerk');
+      for (const name of ['inspect_books', 'run_nightly', 'no_such_intent']) {
+        expect(errorOf(await peer.ask(intent(name)), 'auth_insufficient').recoverable).toBe(false);
+      }
+      await logIn(peer, 'auditor');
+      expect(toolNames(await peer.ask(intent('inspect_books')))).toEqual(['read_all_books']);
+      errorOf(await peer.ask(intent('run_nightly')), 'auth_insufficient');
+      await logIn(peer, 'robot');
+      expect(toolNames(await peer.ask(intent('run_nightly')))).toEqual(['nightly_cleanup']);
+      errorOf(await peer.ask(intent('inspect_books')), 'auth_insufficient');
+    },
+  );
+
+  verifies(['SEC-004'], 'who may ask what: where nobody can log in, nobody is told to', async ({ connect }) => {
+    const peer = await connect({ pack: 'guarded' });
+    const { message } = errorOf(await peer.ask(intent('modify')), 'auth_insufficient');
+    expect(message).not.toMatch(/log/);
+  });
+
+  verifies(['SEC-005'], 'who may ask what: policy decides who may assert which facts', async (context) => {
+    const peer = await connectAs(context, 'anonymous');
+    const { details } = errorOf(await peer.ask(intent('observe', [note('a'), alarm])), 'invalid_facts');
+    expect(details).toMatchObject({ violations: [{ fact_index: 1, predicate: 'alarm', issue: 'not_permitted' }] });
+    expect(toolNames(await peer.ask(intent('observe', [note('a')])))).toEqual(['look', 'repeat_note']);
+    const clerk = await connectAs(context, 'clerk');
+    expect(toolNames(await clerk.ask(intent('observe', [alarm])))).toEqual(['answer_alarm', 'look']);
+  });
+
+  verifies(
+    ['SEC-006', 'SEC-026'],
+    'which tools there are: a plan with an action that policy does not list, or vetoes, is no tool',
+    async (context) => {
+      const clerk = await connectAs(context, 'clerk');
+      expect(toolNames(await clerk.ask(intent('modify')))).toEqual(changes);
+      const options = { pack: permissive.folder, config: { auth: people } };
+      const other = await connectAs(context, 'clerk', options);
+      expect(toolNames(await other.ask(intent('modify')))).toEqual(
+        [...changes, 'force_vault', 'save_to_system'].sort(),
+      );
+    },
+  );
+
+  verifies(
+    ['SEC-027', 'SEC-005'],
+    'which tools there are: a tool that needs a privilege, and what depends on it, is there for who has the privilege and for nobody else',
+    async (context) => {
+      const clerk = await connectAs(context, 'clerk');
+      const without = await clerk.ask(intent('modify', [], { options: { include_proof_hints: true } }));
+      expect(toolNames(without)).toEqual(changes);
+      expect(without.text).not.toMatch(/secret|privilege/);
+      const auditor = await connectAs(context, 'auditor');
+      const withIt = await auditor.ask(intent('modify'));
+      expect(toolNames(withIt)).toEqual([...changes, 'read_secrets', 'report_secrets'].sort());
+    },
+  );
+
+  verifies(['SEC-027'], 'which tools there are: a privilege cannot be asked for', async (context) => {
+    const clerk = await connectAs(context, 'clerk');
+    const wishes = {
+      intent: { name: 'modify', params: { client_has_privilege: 'secrets', privilege: ['secrets'] } },
+      options: { privileges: ['secrets'] },
+      privileges: ['secrets'],
+    };
+    expect(toolNames(await clerk.ask({ ...intent('modify', [], wishes), privileges: ['secrets'] }))).toEqual(changes);
+  });
+
+  verifies(
+    ['SEC-026', 'SEC-025'],
+    'which tools there are: an answer holds what this intent and these facts justify, whatever was asked before',
+    async (context) => {
+      const clerk = await connectAs(context, 'clerk');
+      expect(toolNames(await clerk.ask(intent('observe', [note('x'), alarm])))).toEqual([
+        'answer_alarm',
+        'look',
+        'repeat_note',
+      ]);
+      expect(toolNames(await clerk.ask(intent('observe')))).toEqual(['look']);
+      expect(toolNames(await clerk.ask(intent('modify')))).toEqual(changes);
+      const upgrade = { pred: 'disclosure_upgrade', args: ['back_door'] };
+      expect(toolNames(await clerk.ask(intent('observe', [upgrade])))).toEqual(['look']);
+    },
+  );
+
+  verifies(['SEC-025', 'ARCH-001'], 'no listing: no message lists tools', async (context) => {
     const peer = await connectAs(context, 'auditor');
     for (const type of ['list_tools', 'tools/list', 'macro_tools', 'list', 'describe', 'manifest', 'intent_response']) {
       const message = { type, id: newId(), manglecp: '2026-02-draft', payload: {} };
@@ -182,7 +178,7 @@ overTransports('no listing', (verifies) => {
 
   verifies(
     ['SEC-026', 'SEC-025'],
-    'and all answers together show nothing that the client has no part in',
+    'no listing: and all answers together show nothing that the client has no part in',
     async (context) => {
       const peer = await connectAs(context, 'clerk');
       const seen = new Set<string>();
@@ -198,7 +194,7 @@ overTransports('no listing', (verifies) => {
 
   verifies(
     ['SEC-025'],
-    'no path lists tools',
+    'no listing: no path lists tools',
     async ({ subject }) => {
       const { url = '' } = await subject(desk);
       const names = [
@@ -229,7 +225,7 @@ overTransports('no listing', (verifies) => {
 
   verifies(
     ['SEC-025', 'SEC-028'],
-    'a skill that exists and one that does not look alike to who was not given it',
+    'no listing: a skill that exists and one that does not look alike to who was not given it',
     async ({ subject }) => {
       const { url = '' } = await subject({ pack: permissive.folder, config: { auth: people } });
       const ask = async (id: string, headers: Record<string, string> = {}): Promise<unknown> => {

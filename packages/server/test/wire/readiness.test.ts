@@ -2,7 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { startCommand } from '../harness/command.js';
+import { type Running, startCommand } from '../harness/command.js';
 import { intentRequest, invokeRequest, newId } from '../harness/messages.js';
 import { copyPack, type PackCopy } from '../harness/pack-copy.js';
 import type { Answer, Message, Peer } from '../harness/peer.js';
@@ -170,10 +170,19 @@ overTransports('a server that shuts down', (verifies) => {
 });
 
 describe('the command', () => {
+  const started: Running[] = [];
+  afterAll(() => Promise.all(started.map((running) => running.stop())));
+
+  function serve(...args: string[]): Running {
+    const running = startCommand(['serve', ...args, '--no-watch']);
+    started.push(running);
+    return running;
+  }
+
   it('MAN-033 MAN-036 listens while its rules are made ready', async () => {
     const { folder } = copyOf('slow_start');
     const port = await freePort();
-    const running = startCommand(['serve', folder, '--port', String(port), '--no-watch']);
+    const running = serve(folder, '--port', String(port));
     const manifest = await vi.waitFor(async () => fetch(`http://127.0.0.1:${port}${wellKnown}`), { timeout: 60_000 });
     expect(manifest.headers.get('cache-control')).toBe('no-cache');
     expect(await manifest.json()).toMatchObject({ type: 'manifest', payload: { status: 'booting' } });
@@ -192,7 +201,7 @@ describe('the command', () => {
 
   it('MAN-038 MAN-008 on SIGTERM finishes what is under way and refuses the rest', async () => {
     const copy = copyOf('workshop');
-    const running = startCommand(['serve', packFolder('workshop'), '--port', '0', '--no-watch']);
+    const running = serve(packFolder('workshop'), '--port', '0');
     const url = await running.url;
     const peer = await openWebSocketPeer(`${url}/manglecp/ws`);
     const file = path.join(copy.folder, newId());
