@@ -1,4 +1,14 @@
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { execFile } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -20,11 +30,13 @@ function checkout(): string {
     filter: (file) => !/[/\\](dist|node_modules|testdata|\.cache)$/.test(file),
   });
   mkdirSync(path.join(folder, 'node_modules/@manglecp'), { recursive: true });
-  const needed = ['typescript', '@typescript', '@types', 'undici-types', 'commander', 'picocolors'];
-  for (const name of [...needed, 'esbuild', '@esbuild']) {
+  const installed = readdirSync(path.join(root, 'node_modules')).filter((name) => !/^\.|^@manglecp$/.test(name));
+  for (const name of installed) {
     symlinkSync(path.join(root, 'node_modules', name), path.join(folder, 'node_modules', name));
   }
-  symlinkSync(path.join(folder, 'packages/mangle'), path.join(folder, 'node_modules/@manglecp/mangle'));
+  for (const name of ['mangle', 'protocol', 'server']) {
+    symlinkSync(path.join(folder, 'packages', name), path.join(folder, 'node_modules/@manglecp', name));
+  }
   return folder;
 }
 

@@ -140,7 +140,7 @@ export class Session {
       const error = ProtocolError.from(thrown);
       outcome = outcomeOf(error);
       this.#report(exchange, error);
-      if (error.code !== 'arity_mismatch') this.#answer(exchange, 'error', error.toPayload(), outcome);
+      this.#answer(exchange, 'error', error.toPayload(), outcome);
     } finally {
       if (exchange.id !== null && this.#underWay.get(exchange.id) === exchange) this.#underWay.delete(exchange.id);
       exchange.observation.end(outcome);

@@ -17,10 +17,10 @@ overTransports('reloads while requests are under way', (verifies) => {
     async ({ fresh, transport }) => {
       const pack = copyPack('turncoat');
       packs.push(pack);
-      const { server, connect } = await fresh({ pack: pack.folder });
-      const runtime = server?.runtimes[0];
+      const subject = await fresh({ pack: pack.folder });
+      const runtime = subject.server?.runtimes[0];
       if (runtime === undefined) throw new Error('the server is not in this process');
-      const peers = await Promise.all(Array.from({ length: 2 }, () => connect()));
+      const peers = await Promise.all(Array.from({ length: 2 }, () => subject.connect()));
       let isOver = false;
       const answers = new Map<string, number>();
       const askOn = async (peer: Peer): Promise<void> => {
@@ -58,9 +58,9 @@ overTransports('reloads while requests are under way', (verifies) => {
     async ({ fresh }) => {
       const pack = copyPack('turncoat');
       packs.push(pack);
-      const { server, connect } = await fresh({ pack: pack.folder });
-      const runtime = server?.runtimes[0];
-      const peer = await connect();
+      const subject = await fresh({ pack: pack.folder });
+      const runtime = subject.server?.runtimes[0];
+      const peer = await subject.connect();
       const text = pack.read('domain.mg');
       const reloads = ['three', 'four', 'five', 'six'].map((mark) => {
         pack.write('domain.mg', text.replaceAll('of_one', `of_${mark}`));

@@ -34,7 +34,7 @@ type Ending = string;
 interface Waiting {
   readonly subject: Subject;
   /** Lets all invocations finish. */
-  release(): void;
+  readonly release: () => void;
   /** What became of each of them. */
   readonly endings: Promise<readonly Ending[]>;
 }

@@ -24,16 +24,16 @@ export interface Siege {
   readonly url: string;
   /** A folder for files of the test. */
   readonly scratch: string;
-  log(): string;
-  open(): Promise<RawSocket>;
+  readonly log: () => string;
+  readonly open: () => Promise<RawSocket>;
   /** A WebSocket that has got its manifest. */
-  openWebSocket(): Promise<RawWebSocket>;
+  readonly openWebSocket: () => Promise<RawWebSocket>;
   /** Posts a message as a client library does. */
-  post(message: object): Promise<{ readonly status: number; readonly text: string }>;
+  readonly post: (message: object) => Promise<{ readonly status: number; readonly text: string }>;
   /** The answer to a request that is in order, which every server must be able to give. */
-  askGood(): Promise<string>;
+  readonly askGood: () => Promise<string>;
   /** The id of a macro-tool of the workshop. */
-  issue(name: string): Promise<string>;
+  readonly issue: (name: string) => Promise<string>;
 }
 
 type Attack = (title: string, body: (siege: Siege) => Promise<void>, timeoutMs?: number) => void;

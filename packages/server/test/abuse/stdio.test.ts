@@ -107,10 +107,9 @@ describe('a server on stdio', () => {
     send(first);
     child.process.stdin.end(JSON.stringify(second));
     expect(await child.exited).toBe(0);
-    expect(messages.slice(1).map(({ type, id }) => [type, id])).toEqual([
-      ['intent_response', first.id],
-      ['intent_response', second.id],
-    ]);
+    const answers = new Map(messages.map(({ type, id }) => [id, type]));
+    expect(messages).toHaveLength(3);
+    expect([answers.get(first.id), answers.get(second.id)]).toEqual(['intent_response', 'intent_response']);
   });
 
   it('WIRE-053 answers half a message before the end of the input', async () => {

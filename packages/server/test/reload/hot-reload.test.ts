@@ -58,14 +58,20 @@ overTransports('a change of the rules', (verifies) => {
     const { pack, peer, outside } = await stage(context);
     outside.hold();
     const asked = outside.calls.length;
-    const slow = peer.ask(intent('wait_outside'));
-    await until(() => outside.calls.length > asked);
-    const domain = pack.read('domain.mg').replaceAll('leave_granted', 'leave_renewed');
+    // One waits while its tools are selected, the other one still for the word of policy.
+    const selecting = peer.ask(intent('wait_outside'));
+    const admitted = peer.ask(intent('visit_vault'));
+    const isAsked = (path: string): boolean => outside.calls.slice(asked).includes(path);
+    await until(() => isAsked('/leave') && isAsked('/clearance/clerk'));
+    const renamed = pack.read('domain.mg').replaceAll('leave_granted', 'leave_renewed');
+    const domain = renamed.replaceAll('enter_vault', 'open_vault_door');
     pack.write('domain.mg', `${domain}macro_tool("browse", "full") :- intent_type(_, "observe").\n`);
     await untilTools(peer, 'observe', (tools) => tools.includes('browse'));
     outside.answer('high');
-    expect(toolNames(await slow)).toEqual(['leave_granted']);
+    expect(toolNames(await selecting)).toEqual(['leave_granted']);
+    expect(toolNames(await admitted)).toEqual(['enter_vault']);
     expect(toolNames(await peer.ask(intent('wait_outside')))).toEqual(['leave_renewed']);
+    expect(toolNames(await peer.ask(intent('visit_vault')))).toEqual(['open_vault_door']);
   });
 });
 
