@@ -194,3 +194,23 @@ it('tells when a credential has ended', () => {
   expect(isExpired({ ...anonymous, expiresAtMs: 1000 }, 999)).toBe(false);
   expect(isExpired({ ...anonymous, expiresAtMs: 1000 }, 1000)).toBe(true);
 });
+
+describe('a principal that logged in under earlier settings', () => {
+  it('SEC-015 has the privileges of today', async () => {
+    const before = await (await create()).fromMessage('bearer', 't-1');
+    const after = await create({ tokens: [credential('t-1', { privileges: ['write'] })] });
+    expect(after.renew(before)).toEqual({ ...before, privileges: ['write'] });
+  });
+
+  it.each<[string, Partial<AuthConfig>]>([
+    ['its credential is gone', { tokens: [credential('t-2')] }],
+    ['its credential is somebody else’s', { tokens: [credential('t-1', { identity: 'another' })] }],
+  ])('SEC-015 is nobody if %s', async (_title, change) => {
+    const before = await (await create()).fromMessage('bearer', 't-1');
+    expect((await create(change)).renew(before)).toBeUndefined();
+  });
+
+  it('SEC-015 is nobody if it never logged in', async () => {
+    expect((await create()).renew(anonymous)).toBeUndefined();
+  });
+});

@@ -92,7 +92,9 @@ export async function createAuthenticator(auth: AuthConfig, options: KeySourceOp
     renew: (principal) => {
       const { key, confirmationKey: digest } = principal;
       if (digest === undefined) return undefined;
-      const entry = tokens.find(digest) ?? apiKeys.find(digest);
+      const entry = [tokens.find(digest), apiKeys.find(digest)].find(
+        (each) => each !== undefined && keyOf(each) === key,
+      );
       if (entry !== undefined) return principalOf(entry, digest);
       // A JWT itself is not kept. It was good for this issuer, and it ends soon.
       return auth.jwt !== null && key.startsWith(jwtKey(auth.jwt.issuer, '')) ? principal : undefined;
@@ -120,12 +122,16 @@ function principalOf(entry: CredentialConfig | undefined, confirmationKey: Uint8
   if (entry === undefined) throw credentialsNotValid();
   return {
     isAnonymous: false,
-    // By identity, so that what was issued under an old token can be used with the one that replaces it.
-    key: `static:${entry.identity}`,
+    key: keyOf(entry),
     identity: entry.identity,
     privileges: [...new Set(entry.privileges)].sort(compareText),
     trustLevel: entry.trust_level,
     autoConfirmEffects: entry.auto_confirm_effects,
     confirmationKey,
   };
+}
+
+/** By identity, so that what was issued under an old token can be used with the one that replaces it. */
+function keyOf({ identity }: CredentialConfig): string {
+  return `static:${identity}`;
 }

@@ -43,8 +43,11 @@ export interface Expectation {
   readonly type: unknown;
 }
 
+/** Larger messages are not looked into. */
+export const maxMessageBytes = 16_777_216;
+
 export function expectationOf(bytes: Uint8Array): Expectation {
-  const message = readStrictly(bytes);
+  const message = bytes.length > maxMessageBytes ? undefined : readStrictly(bytes);
   if (typeof message !== 'object' || message === null || Array.isArray(message)) {
     return { id: null, isSilent: false, type: undefined };
   }

@@ -1,5 +1,6 @@
 import type { Random } from '../../../mangle/test/generate/random.js';
 import { readCorpus } from '../../../protocol/test/wire-corpus.js';
+import { maxMessageBytes } from './judge.js';
 import { mutateBytes } from './mutate-bytes.js';
 import { mutateArgument, mutateTree } from './mutate-tree.js';
 import { oddText, oddTree } from './oddities.js';
@@ -46,7 +47,8 @@ export class MessageSource {
       mutateTree(random.chance(0.75) ? payload : random.chance(0.9) ? message : root, random);
     }
     if (random.chance(0.1)) this.#mutateEnvelope(message);
-    const bytes = Buffer.from(root.items.map(writeTree).join(' '));
+    // A little more than is allowed is enough; far more would end a connection.
+    const bytes = Buffer.from(root.items.map(writeTree).join(' ')).subarray(0, maxMessageBytes + 1000);
     if (random.chance(0.8)) return bytes;
     return mutateBytes(bytes, random, Buffer.from(writeTree(this.#goodMessage())));
   }
