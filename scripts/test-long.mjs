@@ -33,6 +33,8 @@ async function tryStart(cwd) {
     cwd,
     env: { ...process.env, PORT: '0' },
     stdio: ['ignore', 'ignore', 'pipe'],
+    // A group of its own: npm does not pass every signal on to what it started.
+    detached: true,
   });
   const ended = new Promise((resolve) => child.once('exit', resolve));
   let text = '';
@@ -49,7 +51,8 @@ async function tryStart(cwd) {
     return false;
   }
   const { status } = await fetch(`${address}/.well-known/manglecp/manifest.json`);
-  child.kill('SIGTERM');
+  process.kill(-child.pid, 'SIGTERM');
   await ended;
+  child.stderr.destroy();
   return status === 200;
 }
