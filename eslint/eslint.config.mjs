@@ -17,6 +17,7 @@ const nodeGlobals = {
   URL: 'readonly',
   Buffer: 'readonly',
   fetch: 'readonly',
+  AbortController: 'readonly',
 };
 
 export default [
