@@ -27,6 +27,11 @@ describe('facts of a pack', () => {
     expect(rows(ask(pack, []), 'bin/3')).toEqual(expected);
   });
 
+  it('have no header in another order than that of the declaration', async () => {
+    const problems = await problemsOf({ 'schema.mg': schema, 'facts/bin.csv': 'item,site,unit_count\njack,a,4\n' });
+    expect(problems).toMatchObject([{ code: 'bad-facts', file: 'facts/bin.csv' }]);
+  });
+
   it('may have times in rules', async () => {
     const pack = await loadTiny({
       'schema.mg': 'Decl shift(Who) temporal bound [/string].',

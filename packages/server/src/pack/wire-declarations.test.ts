@@ -62,6 +62,11 @@ describe('DATA-046 a predicate with a direction', () => {
     expect(await declared(schema)).not.toHaveProperty('arg_names');
   });
 
+  it('ARCH-007 is the business of the schema alone', async () => {
+    const problems = await problemsOf({ 'domain.mg': 'Decl p(X) descr [direction("input")] bound [/string].' });
+    expect(problems).toMatchObject([{ code: 'wire', file: 'domain.mg' }]);
+  });
+
   it('is not told without a direction', async () => {
     expect(await declared('Decl p(X) bound [/string].')).toBeUndefined();
   });

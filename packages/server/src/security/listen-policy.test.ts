@@ -90,6 +90,12 @@ it('lists all problems at once', () => {
   expect(messages({ host: '0.0.0.0' })).toHaveLength(2);
 });
 
+it('SEC-036 does not let every page use a server without credentials, unless that is said explicitly', () => {
+  expect(messages({ corsOrigins: ['*'] })).toHaveLength(1);
+  expect(messages({ corsOrigins: ['*'], isOpenToAll: true })).toEqual([]);
+  expect(messages({ corsOrigins: ['https://desk.example'] })).toEqual([]);
+});
+
 it('WIRE-049 warns that `*` has no effect where credentials are required', () => {
   const plan = { ...local, corsOrigins: ['*'] };
   expect(checkListening(plan).warnings).toEqual([]);
