@@ -171,7 +171,9 @@ export type StandardErrorCode = keyof typeof errorSpecs;
 /** The codes this implementation sends. */
 export type ErrorCode = StandardErrorCode | keyof typeof extensionSpecs;
 
+const allSpecs: Readonly<Record<ErrorCode, ErrorSpec>> = { ...errorSpecs, ...extensionSpecs };
+
 /** The row of a code. */
 export function errorSpec(code: ErrorCode): ErrorSpec {
-  return { ...errorSpecs, ...extensionSpecs }[code];
+  return allSpecs[code];
 }

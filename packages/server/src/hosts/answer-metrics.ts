@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ProtocolError } from '@manglecp/protocol';
+import { credentialsNeeded } from '../security/auth-errors.js';
 import { isLoopback } from '../security/is-loopback.js';
 import { credentialsOf } from './credentials.js';
 import type { HttpContext } from './http-context.js';
@@ -20,9 +21,7 @@ export async function answerMetrics(
     const credentials = credentialsOf(request.headers);
     const authenticator = mounts[0]?.domain.live.authenticator;
     if (credentials === undefined || authenticator === undefined) {
-      throw new ProtocolError('auth_required', 'credentials of an operator are needed here', {
-        details: { schemes: authenticator?.schemes ?? [] },
-      });
+      throw credentialsNeeded(authenticator?.schemes ?? []);
     }
     const principal = await authenticator.fromHeaders(credentials);
     if (principal?.privileges.includes(operatorPrivilege) !== true) {

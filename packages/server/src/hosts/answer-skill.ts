@@ -1,21 +1,19 @@
 import type { FastifyRequest } from 'fastify';
 import { ProtocolError } from '@manglecp/protocol';
+import { credentialsNeeded } from '../security/auth-errors.js';
 import { credentialsOf } from './credentials.js';
-import type { HttpContext } from './http-context.js';
 import type { Mount } from './mount.js';
 
 /**
  * A skill that was issued to this principal (C-84). Whether others exist is nobody's business, so all that were not
  * issued look the same.
  */
-export async function answerSkill(_: HttpContext, { domain, face }: Mount, request: FastifyRequest): Promise<never> {
+export async function answerSkill({ domain, face }: Mount, request: FastifyRequest): Promise<never> {
   const { authenticator } = domain.live;
   const credentials = credentialsOf(request.headers);
   const principal = credentials === undefined ? undefined : await authenticator.fromHeaders(credentials);
   if (principal === undefined && face.isAuthRequired) {
-    throw new ProtocolError('auth_required', 'credentials are needed here', {
-      details: { schemes: authenticator.schemes },
-    });
+    throw credentialsNeeded(authenticator.schemes);
   }
   throw new ProtocolError('x-not_found', 'no such skill was issued');
 }

@@ -20,3 +20,8 @@ export function credentialsUncheckable(retryAfterMs: number, cause: unknown): Pr
     cause,
   });
 }
+
+/** Nobody said who is asking, and somebody has to. */
+export function credentialsNeeded(schemes: readonly string[]): ProtocolError {
+  return new ProtocolError('auth_required', 'credentials are needed here', { details: { schemes } });
+}

@@ -9,7 +9,9 @@ const phaseCount = 6;
 
 /** Step 14: the rules of the policy layer decide who may ask what. */
 export async function checkIntentPolicy(exchange: Exchange): Promise<void> {
-  await rulesOf(exchange).authorize(questionOf(exchange));
+  const question = questionOf(exchange);
+  exchange.set('question', question);
+  await rulesOf(exchange).authorize(question);
 }
 
 /** Step 15. */
@@ -19,7 +21,7 @@ export async function answerIntent(exchange: Exchange): Promise<void> {
   const { clock, macros } = services;
   const started = clock();
   const selection = await exchange.session.lane.run(exchange.abort.signal, () => {
-    return rulesOf(exchange).select(questionOf(exchange));
+    return rulesOf(exchange).select(exchange.get('question'));
   });
   services.observer.metrics.evaluationEnded(domain.id, clock() - started);
   observation.mark('render');

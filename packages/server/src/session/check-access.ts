@@ -1,4 +1,5 @@
 import { type MessageType, ProtocolError } from '@manglecp/protocol';
+import { credentialsNeeded } from '../security/auth-errors.js';
 import { anonymous, type Principal } from '../security/principal.js';
 import { isExpired } from '../security/create-authenticator.js';
 import type { Exchange } from './exchange.js';
@@ -16,9 +17,7 @@ export async function identify(exchange: Exchange): Promise<void> {
   const { session, live } = exchange;
   const principal = session.principal === undefined ? await identifyConnection(exchange) : renewLogin(exchange);
   if (principal === undefined && session.face.isAuthRequired) {
-    throw new ProtocolError('auth_required', 'credentials are needed here', {
-      details: { schemes: live.authenticator.schemes },
-    });
+    throw credentialsNeeded(live.authenticator.schemes);
   }
   if (principal !== undefined && isExpired(principal, exchange.receivedAtMs)) {
     throw new ProtocolError('auth_invalid', 'the credentials have expired; log in again');

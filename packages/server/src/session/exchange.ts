@@ -16,6 +16,7 @@ import type { Confirmed } from '../invocation/check-confirmation.js';
 import type { DataObject } from '../invocation/data.js';
 import type { Plan } from '../macro/plan.js';
 import type { Observation } from '../observe/observer.js';
+import type { Question } from '../rules/rule-set.js';
 import type { Principal } from '../security/principal.js';
 import type { Connection, Face } from './connection.js';
 import type { Domain, Live } from './domain.js';
@@ -134,6 +135,8 @@ interface Findings {
   readonly checkedFacts: readonly CheckedFact[];
   readonly facts: readonly FactInput[];
   readonly places: readonly number[];
+  /** Step 14, for intents: what the rules are asked. */
+  readonly question: Question;
   /** Identity, for invocations. */
   readonly plan: Plan;
   /** Validity, for invocations: the time on the plan's own timeline, in nanoseconds. */
