@@ -1,5 +1,5 @@
-// Writes docs/builtins.md, docs/diagnostics.md and docs/errors.md from the tables of the built packages; run `npm run
-// build` first.
+// Writes docs/builtins.md, docs/diagnostics.md and docs/errors.md from the tables of the built packages, and
+// docs/predicates.md from the rules of the server; run `npm run build` first.
 //
 //   node scripts/generate-docs.mjs            writes them
 //   node scripts/generate-docs.mjs --check    exit code 1 if they are not up to date

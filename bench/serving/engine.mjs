@@ -21,6 +21,7 @@ const question = {
   params: payload.intent.params ?? {},
   facts: toFactInputs(checked.facts, wirePredicates(pack)).facts,
   evalTime,
+  preference: 'adaptive',
   limits: {
     maxFacts: limits.max_derived_facts,
     maxIntervals: limits.max_intervals_per_atom,

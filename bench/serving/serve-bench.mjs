@@ -1,9 +1,10 @@
 // `npm run bench:serve`: requests per second of `manglecp serve` beside a bare echo on the same library, and how much of
 // a request's time is spent outside the engine. Needs nothing but `npm ci`.
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import autocannon from 'autocannon';
+import { start, startServer } from './start.mjs';
 
 const { values: options } = parseArgs({
   options: {
@@ -33,8 +34,7 @@ const request = JSON.stringify({
   },
 });
 
-const launcher = new URL('../../packages/cli/bin/manglecp.js', import.meta.url).pathname;
-const server = await start('manglecp ready', launcher, ['serve', options.pack, '--port', '0', '--no-watch']);
+const server = await startServer(options.pack);
 const answer = await (await post(`${server.url}/manglecp/evaluate`)).text();
 const echo = await start('echo ready', new URL('echo.mjs', import.meta.url).pathname, [], { ECHO_ANSWER: answer });
 
@@ -118,22 +118,6 @@ function measureEngine() {
 
 function post(url) {
   return fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: request });
-}
-
-function start(ready, script, args, env = {}) {
-  const child = spawn(process.execPath, [script, ...args], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-    env: { ...process.env, ...env },
-  });
-  return new Promise((resolve, reject) => {
-    let text = '';
-    child.stderr.setEncoding('utf8').on('data', (chunk) => {
-      text += chunk;
-      const [, url] = new RegExp(`${ready} (\\S+)`).exec(text) ?? [];
-      if (url !== undefined) resolve({ child, pid: child.pid, url });
-    });
-    child.once('exit', () => reject(new Error(text)));
-  });
 }
 
 function round3(number) {

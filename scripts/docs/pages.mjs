@@ -4,6 +4,7 @@ import { format, resolveConfig } from 'prettier';
 import { builtinsPage } from './builtins-page.mjs';
 import { diagnosticsPage } from './diagnostics-page.mjs';
 import { errorsPage } from './errors-page.mjs';
+import { predicatesPage } from './predicates-page.mjs';
 
 const root = new URL('../../', import.meta.url);
 
@@ -13,7 +14,7 @@ const root = new URL('../../', import.meta.url);
  * @property {readonly import('@manglecp/mangle').Builtin[]} standardBuiltins
  * @property {Readonly<Record<string, import('./diagnostics-page.mjs').Spec>>} diagnosticSpecs
  *
- * @typedef {EngineTables & import('./errors-page.mjs').ErrorTables} Tables
+ * @typedef {EngineTables & import('./predicates-page.mjs').Reader & import('./errors-page.mjs').ErrorTables} Tables
  */
 
 /**
@@ -26,6 +27,7 @@ export async function generatedPages(tables) {
     'docs/builtins.md': builtinsPage(tables.standardBuiltins),
     'docs/diagnostics.md': diagnosticsPage(tables.diagnosticSpecs, exampleOf),
     'docs/errors.md': errorsPage(tables, refusedMessage),
+    'docs/predicates.md': predicatesPage(kernelSchema(), tables),
   };
   /** @type {Map<string, string>} */
   const formatted = new Map();
@@ -51,4 +53,12 @@ function refusedMessage(code, name) {
   const file = new URL(`packages/protocol/testdata/wire/2026-02-draft/reject/${code}/${name}.json`, root);
   const { message, expect } = JSON.parse(readFileSync(file, 'utf8'));
   return { message: JSON.stringify(message), details: JSON.stringify(expect.details) };
+}
+
+/** The declarations of the kernel; within a group of the page they keep this order. */
+function kernelSchema() {
+  return ['request', 'macro_tools', 'context', 'capabilities', 'selection', 'policy', 'outcome'].map((name) => {
+    const file = new URL(`packages/server/rules/schema/${name}.mg`, root);
+    return { name, text: readFileSync(file, 'utf8') };
+  });
 }

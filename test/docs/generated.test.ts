@@ -1,10 +1,13 @@
-import { diagnosticSpecs, standardBuiltins } from '@manglecp/mangle';
+import { createSource, diagnosticSpecs, parse, printTerm, standardBuiltins } from '@manglecp/mangle';
 import { errorSpecs, extensionSpecs, issueSpecs, jsonFaults } from '@manglecp/protocol';
 import { expect, it } from 'vitest';
 import { generatedPages } from '../../scripts/docs/pages.mjs';
-import { readText } from '../repo/repository.js';
+import { listFiles, readText } from '../repo/repository.js';
 
 const pages = await generatedPages({
+  parse,
+  createSource,
+  printTerm,
   standardBuiltins,
   diagnosticSpecs,
   errorSpecs,
@@ -25,4 +28,15 @@ it('the pages name every builtin, every code and every reason', () => {
     ...Object.keys({ ...issueSpecs, ...jsonFaults }).map((word) => `\`${word}\``),
   ].filter((text) => !all.includes(text));
   expect(missing).toEqual([]);
+});
+
+it('the reference of predicates names every one that the server declares', () => {
+  const page = pages.get('docs/predicates.md') ?? '';
+  const declared = listFiles('packages/server/rules/schema').flatMap((file) => {
+    const { items } = parse(createSource(file, readText(file))).unit;
+    return items.flatMap((item) => (item.kind === 'decl' ? [item.atom] : []));
+  });
+  expect(declared.length).toBeGreaterThan(100);
+  const missing = declared.filter(({ predicate, args }) => !page.includes(`\n### ${predicate}/${args.length}\n`));
+  expect(missing.map(({ predicate }) => predicate)).toEqual([]);
 });

@@ -16,6 +16,7 @@ export class Sandbox {
     for (const name of ['mangle', 'protocol', 'server'])
       this.#link(`node_modules/@manglecp/${name}`, `packages/${name}`);
     for (const name of ['mangle', 'manglecp']) this.#link(`node_modules/.bin/${name}`, `packages/cli/bin/${name}.js`);
+    this.#link('node_modules/libsql', 'node_modules/libsql');
     this.#link('examples', 'examples');
     // Installing is not what is tested here: `npx` finds what is beside it.
     const npx = path.join(this.#folder, 'node_modules/.bin/npx');

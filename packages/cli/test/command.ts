@@ -6,7 +6,10 @@ import { text as readAll } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 
-const launcher = fileURLToPath(new URL('../bin/mangle.js', import.meta.url));
+const launchers = {
+  mangle: fileURLToPath(new URL('../bin/mangle.js', import.meta.url)),
+  manglecp: fileURLToPath(new URL('../bin/manglecp.js', import.meta.url)),
+};
 
 /** What a finished process left behind. */
 export interface Finished {
@@ -22,7 +25,16 @@ export interface StartOptions {
 }
 
 /** Runs the real command as a process of its own, without a terminal. */
-export async function mangle(args: readonly string[], options: StartOptions = {}): Promise<Finished> {
+export function mangle(args: readonly string[], options: StartOptions = {}): Promise<Finished> {
+  return run(launchers.mangle, args, options);
+}
+
+/** The same for the other command. */
+export function manglecp(args: readonly string[], options: StartOptions = {}): Promise<Finished> {
+  return run(launchers.manglecp, args, options);
+}
+
+async function run(launcher: string, args: readonly string[], options: StartOptions): Promise<Finished> {
   const { input = '', cwd, environment = {} } = options;
   const child = spawn(process.execPath, [launcher, ...args], {
     cwd,

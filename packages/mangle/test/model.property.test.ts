@@ -72,7 +72,7 @@ describe('a random program', { timeout: longTimeout }, () => {
     );
   });
 
-  it('has the same model with the naive evaluator', () => {
+  it('ARCH-015 has the same model with the naive evaluator', () => {
     fc.assert(
       fc.property(generatedPrograms, (program) => checkSame(program, withoutAnswers, asWritten)),
       parameters,

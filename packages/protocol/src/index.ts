@@ -34,9 +34,18 @@ export type {
   Manifest,
   PredicateDeclaration,
 } from './messages/manifest.js';
-export type { Constraints, IntentRequest } from './messages/intent-request.js';
+export type { Constraints, DisclosurePreference, IntentRequest } from './messages/intent-request.js';
 export type { IntentResponse, ProofHints, RuleCoverage } from './messages/intent-response.js';
-export type { ContextInjection, ContextResource, MacroTool, Safety, SkillReference } from './messages/macro-tool.js';
+export {
+  type ContextInjection,
+  type ContextResource,
+  type DisclosureLevel,
+  disclosureLevels,
+  type MacroTool,
+  type Safety,
+  type SkillReference,
+} from './messages/macro-tool.js';
+export { resourceUri, safetyOf, type ToolValidity, validityOf } from './read-macro-tool.js';
 export type { Skill } from './messages/skill.js';
 export type { InvokeRequest } from './messages/invoke-request.js';
 export type {

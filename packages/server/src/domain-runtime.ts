@@ -7,6 +7,8 @@ import { wirePredicates } from './facts/wire-predicates.js';
 import type { Pack } from './pack/pack.js';
 import { watchPack } from './pack/watch-pack.js';
 import type { Observer } from './observe/observer.js';
+import { createHintReader } from './hints/create-hint-reader.js';
+import { createEstimator } from './render/token-estimator.js';
 import { createRuleSet } from './rules/create-rule-set.js';
 import { createAuthenticator } from './security/create-authenticator.js';
 import { createConfirmations } from './security/confirmation.js';
@@ -16,6 +18,7 @@ import { SetupError } from './security/setup-error.js';
 import { Domain, type Live, profileOf } from './session/domain.js';
 import type { Services } from './session/services.js';
 import { createMemoryMacroStore } from './stores/memory-macro-store.js';
+import { createMemorySkillStore } from './stores/memory-skill-store.js';
 
 export interface RuntimeOptions {
   readonly clock: () => number;
@@ -47,6 +50,7 @@ export class DomainRuntime {
         maxPlans: tools.store_max,
         onEvict: (count) => observer.metrics.macroStoreEvicted(live.pack.config.domain.id, count),
       }),
+      skills: createMemorySkillStore({ clock, maxIssues: tools.store_max }),
       confirmations: createConfirmations({
         clock,
         random: randomBytes,
@@ -93,6 +97,8 @@ export class DomainRuntime {
     this.#isClosed = true;
     await this.#watch?.close();
     await this.domain.close();
+    // Also where there never were rules to close.
+    await this.domain.live.pack.closeExternals?.();
   }
 
   async #reload(): Promise<readonly Problem[]> {
@@ -129,6 +135,8 @@ export class DomainRuntime {
     } catch (error) {
       if (!(error instanceof SetupError)) throw error;
       return error.problems.map((problem) => ({ file: 'manglecp.json', ...problem }));
+    } finally {
+      if (this.domain.live.pack !== loaded.pack) await loaded.pack.closeExternals?.();
     }
   }
 }
@@ -141,9 +149,13 @@ function inLog({ code, file, line, column, message, help }: Problem): object {
   return { code, file, line, column, message, help };
 }
 
+/** Rules can make up any number of names; so many of them are told. */
+const maxUnknownSkills = 100;
+
 /** Everything a pack says about who may talk to it; kept over reloads where nothing of it changed. */
-async function surfaceOf(pack: Pack, { clock }: RuntimeOptions, previous?: Live): Promise<Live> {
+async function surfaceOf(pack: Pack, { clock, observer }: RuntimeOptions, previous?: Live): Promise<Live> {
   const { auth, rate } = pack.config;
+  const unknownSkills = new Set<string>();
   return {
     pack,
     profile: profileOf(pack),
@@ -156,6 +168,18 @@ async function surfaceOf(pack: Pack, { clock }: RuntimeOptions, previous?: Live)
       previous !== undefined && isDeepStrictEqual(rate, previous.pack.config.rate)
         ? previous.rate
         : createRateLimiter({ perMinute: rate.per_minute, clock }),
+    hints: createHintReader(pack),
+    estimate: await createEstimator(pack.config),
+    reportUnknownSkill: (id) => {
+      // What is not written in the rules may be of a fact of the client, which no log holds (SEC-040).
+      const skill = pack.missingSkills.has(id) ? id : 'not written in the rules';
+      if (unknownSkills.has(skill) || unknownSkills.size >= maxUnknownSkills) return;
+      unknownSkills.add(skill);
+      observer.log.warn(
+        { domain: pack.config.domain.id, skill },
+        'rules ask for a skill that the pack does not have',
+      );
+    },
   };
 }
 

@@ -8,5 +8,11 @@ export { SetupError, type SetupProblem } from './security/setup-error.js';
 export { loadPack, type LoadResult } from './pack/load-pack.js';
 export type { Problem } from './pack/problem.js';
 export { renderProblems } from './pack/render-problems.js';
-export type { Action, ActionContext, Pack } from './pack/pack.js';
+export type { Action, ActionContext, Pack, PackSkill, SkillGate, SkillResource } from './pack/pack.js';
+export { recordReviews, type Reviewed } from './pack/review-skills.js';
 export type { PackConfig } from './config/config.js';
+
+// Scenarios of packs.
+export { hasPassed, type PackReport, type RoundReport, type ScenarioReport } from './scenarios/report.js';
+export { testPack, type TestOptions } from './scenarios/test-pack.js';
+export { testPackOnThread, type ThreadTestOptions } from './scenarios/test-pack-on-thread.js';

@@ -32,6 +32,15 @@ export async function openServer(folders: readonly string[], options: OpenOption
   if (first === undefined || problems.length > 0) return { problems };
   const twin = findTwin(packs);
   if (twin !== undefined) return { problems: [twin] };
+  return serveLoaded([first, ...packs.slice(1)], options);
+}
+
+/** The same for packs that are loaded already, each with a `domain.id` of its own. */
+export async function serveLoaded(
+  packs: readonly [Pack, ...Pack[]],
+  options: Omit<OpenOptions, 'configFile'>,
+): Promise<OpenResult> {
+  const [first] = packs;
   try {
     return { server: await makeServer(packs, first, options) };
   } catch (error) {

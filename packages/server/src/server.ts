@@ -12,6 +12,7 @@ import type { PackConfig, TlsConfig } from './config/config.js';
 import { checkListening, isAuthRequiredOn } from './security/listen-policy.js';
 import { SetupError } from './security/setup-error.js';
 import type { PresentedCredentials } from './security/create-authenticator.js';
+import type { Principal } from './security/principal.js';
 import { readTls, watchTls } from './security/tls.js';
 import type { Face } from './session/connection.js';
 
@@ -106,10 +107,12 @@ export class Server {
 
   /** A connection inside this process, to the first domain unless another one is named. */
   connect(domainId?: string): MemoryConnection {
-    const runtime = this.#runtimes.find(({ domain }) => domain.id === domainId) ?? this.#first;
-    const connection = connectMemory(this.#localMount(runtime), () => this.#connections.delete(connection));
-    this.#connections.add(connection);
-    return connection;
+    return this.#connect(this.#runtimes.find(({ domain }) => domain.id === domainId) ?? this.#first);
+  }
+
+  /** The same to the first domain, for somebody who has proven already who it is. */
+  connectAs(principal: Principal): MemoryConnection {
+    return this.#connect(this.#first, principal);
   }
 
   /** Refuses new requests from now on; resolves when those under way are over, at the latest after `graceMs`. */
@@ -140,6 +143,13 @@ export class Server {
     for (const watch of this.#watches.splice(0)) watch.close();
     await Promise.all(this.#runtimes.map((runtime) => runtime.close()));
     await this.#observer.close();
+  }
+
+  #connect(runtime: DomainRuntime, principal?: Principal): MemoryConnection {
+    const forget = (): void => void this.#connections.delete(connection);
+    const connection = connectMemory(this.#localMount(runtime), forget, principal);
+    this.#connections.add(connection);
+    return connection;
   }
 
   get #first(): DomainRuntime {
@@ -178,7 +188,12 @@ export class Server {
       const own = baseOf(domain.id);
       const face: Face = {
         isAuthRequired: isAuthRequiredOn({ host, isBehindProxy: config.behind_proxy }, domain.live.pack.config.auth),
-        endpoints: { intent_eval: `${own}/evaluate`, macro_invoke: `${own}/invoke`, websocket: `${own}/ws` },
+        endpoints: {
+          intent_eval: `${own}/evaluate`,
+          macro_invoke: `${own}/invoke`,
+          websocket: `${own}/ws`,
+          skills: `${own}/skills`,
+        },
         ...(at === 0 && others.length > 0 ? { otherDomains: others } : {}),
       };
       return { domain, services, face, base: own };

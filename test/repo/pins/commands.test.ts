@@ -77,8 +77,10 @@ it('`manglecp` has exactly these commands and options', () => {
     options.map(({ flags }) => /--[a-z-]+/.exec(flags)?.[0]),
   ]);
   expect(Object.fromEntries(actual)).toEqual({
+    init: ['--name'],
     serve: ['--port', '--host', '--transport', '--config', '--public-demo', '--no-watch'],
-    check: ['--config', '--json'],
+    check: ['--config', '--json', '--reviewed'],
+    test: ['--filter', '--config', '--timeout', '--json'],
   });
 });
 

@@ -16,6 +16,7 @@ const expected = [
   'checkVersion',
   'decodeMessage',
   'defaultLimits',
+  'disclosureLevels',
   'encodeJson',
   'encodeMessage',
   'envelopeId',
@@ -44,10 +45,13 @@ const expected = [
   'readPayload',
   'readTime',
   'reservedPrefix',
+  'resourceUri',
+  'safetyOf',
   'stricterLimits',
   'suggestName',
   'supportedVersions',
   'toStructured',
+  'validityOf',
   'violationError',
 ];
 

@@ -1,11 +1,16 @@
-import { loadPack, renderProblems } from '@manglecp/server';
+import { loadPack, type LoadResult, type Pack, type Problem, recordReviews, renderProblems } from '@manglecp/server';
 import { defineCommand } from '../commands/command.js';
+import { collect } from '../commands/options.js';
 import type { Outcome } from '../output/outcome.js';
 
 interface CheckOptions {
   readonly config?: string;
   readonly json?: boolean;
+  readonly reviewed?: readonly string[];
 }
+
+/** Stands for every skill. */
+const allSkills = 'all';
 
 export const checkPackCommand = defineCommand<CheckOptions>({
   name: 'check',
@@ -14,35 +19,59 @@ export const checkPackCommand = defineCommand<CheckOptions>({
   options: [
     { flags: '--config <file>', description: 'settings that are laid over the pack’s `manglecp.json`' },
     { flags: '--json', description: 'print an array of problems' },
+    {
+      flags: '--reviewed <skill>',
+      description: `note in this skill that it was reviewed beside the rules of today; \`${allSkills}\` for every one (repeatable)`,
+      parse: collect,
+    },
   ],
-  examples: ['manglecp check my-domain'],
-  run: async ([folder = '.'], { config, json }): Promise<Outcome> => {
+  examples: ['manglecp check my-domain', 'manglecp check my-domain --reviewed slow-queries'],
+  run: async ([folder = '.'], { config, json = false, reviewed = [] }): Promise<Outcome> => {
     // Code of a pack may end the process; that is no success.
     const fail = (): void => void (process.exitCode = 1);
     process.once('exit', fail);
-    const loaded = await loadPack(folder, config === undefined ? {} : { configFile: config });
+    const load = (): Promise<LoadResult> => loadPack(folder, config === undefined ? {} : { configFile: config });
+    const loaded = await load();
+    const isReview = 'pack' in loaded && reviewed.length > 0;
+    const review = isReview ? await recordReviews(loaded.pack, idsOf(reviewed)) : { recorded: [], problems: [] };
+    const checked = isReview && review.problems.length === 0 ? await load() : loaded;
     process.off('exit', fail);
-    const problems = 'pack' in loaded ? [] : loaded.problems;
-    const warnings = 'pack' in loaded ? loaded.pack.warnings : [];
+    const problems = [...('pack' in checked ? [] : checked.problems), ...review.problems];
+    const warnings = 'pack' in checked ? checked.pack.warnings : [];
     const exitCode = problems.length === 0 ? 0 : 1;
-    if (json === true) {
-      const shown = [...problems, ...warnings].map(
-        ({ code, severity = 'error', file, line, column, message, help }) => {
-          return {
-            severity,
-            code: code ?? null,
-            file,
-            line: line ?? null,
-            column: column ?? null,
-            message,
-            help: help ?? null,
-          };
-        },
-      );
-      return { exitCode, output: `${JSON.stringify(shown)}\n` };
-    }
+    if (json) return { exitCode, output: `${JSON.stringify([...problems, ...warnings].map(jsonOf))}\n` };
     if (problems.length > 0) return { exitCode, note: renderProblems(problems) };
+    const lines = [
+      ...review.recorded.map((id) => `the review of ${id} is noted`),
+      `${folder} is in order`,
+      ...('pack' in checked ? unreviewed(checked.pack, folder) : []),
+    ];
     const note = warnings.length === 0 ? {} : { note: renderProblems(warnings) };
-    return { exitCode, output: `${folder} is in order\n`, ...note };
+    return { exitCode, output: `${lines.join('\n')}\n`, ...note };
   },
 });
+
+function idsOf(reviewed: readonly string[]): readonly string[] | 'all' {
+  return reviewed.includes(allSkills) ? allSkills : reviewed;
+}
+
+/** No fault of a pack that is being written, so that it is said and not warned of. */
+function unreviewed({ skills }: Pack, folder: string): readonly string[] {
+  const ids = [...skills.values()].filter(({ reviewedGate }) => reviewedGate === undefined).map(({ id }) => id);
+  if (ids.length === 0) return [];
+  const [which, record] =
+    ids.length === 1 ? [`skill ${ids.join()} has`, ids.join()] : [`${ids.length} skills have`, allSkills];
+  return [`${which} no review on record; \`manglecp check ${folder} --reviewed ${record}\` notes one`];
+}
+
+function jsonOf({ code, severity = 'error', file, line, column, message, help }: Problem): object {
+  return {
+    severity,
+    code: code ?? null,
+    file,
+    line: line ?? null,
+    column: column ?? null,
+    message,
+    help: help ?? null,
+  };
+}

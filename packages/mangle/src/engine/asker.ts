@@ -2,7 +2,7 @@ import type { ComponentPlan, DeferredPlan, ProgramPlan } from '../plan/program-p
 import type { PredicateKey, Program } from '../program/program.js';
 import type { Span } from '../text/source.js';
 import type { Database } from './database.js';
-import { type AnswerRows, askExternal, defaultMaxConcurrent, type ExternalQuestion } from './external.js';
+import { type AnswerRows, askExternal, Cancellation, defaultMaxConcurrent, type ExternalQuestion } from './external.js';
 import type { EvaluatorOptions } from './evaluator-options.js';
 import { internAt } from './operands.js';
 import type { Pause } from './pause.js';
@@ -103,16 +103,21 @@ export class Asker {
     if (external === undefined) return;
     const span = this.#askedAt.get(info.key) ?? this.#program.units[0]?.items[0]?.span;
     if (span === undefined) return;
+    const cancellation = new Cancellation(this.#options.signal);
     let waiting: Promise<void>[] = [];
     for (let row = from; row < to; row++) {
       yield* this.#evaluator.pauseIfDue(info.key);
       const inputs = rows.row(row).map((id) => this.#database.table.get(id));
-      const { signal, budget, checkArgs } = this.#options;
+      const { budget, checkArgs } = this.#options;
       const { remainingMs } = budget;
-      const question = { external, info, inputColumns, inputs, span, signal, checkArgs, remainingMs };
+      const question = { external, info, inputColumns, inputs, span, cancellation, checkArgs, remainingMs };
       const answer = askExternal(question);
-      if (answer instanceof Promise) waiting.push(answer.then((found) => this.#addAnswers(question, found)));
-      else this.#addAnswers(question, answer);
+      if (answer instanceof Promise) {
+        const added = answer.then((found) => this.#addAnswers(question, found));
+        // The evaluation may end for another reason before anybody waits for it.
+        added.catch(() => undefined);
+        waiting.push(added);
+      } else this.#addAnswers(question, answer);
       if (waiting.length < (external.maxConcurrent ?? defaultMaxConcurrent)) continue;
       yield Promise.all(waiting).then(() => undefined);
       waiting = [];

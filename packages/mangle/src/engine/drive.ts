@@ -1,5 +1,6 @@
 import type { Budget } from './budget.js';
 import type { Evaluator } from './evaluator.js';
+import { nextTurn } from './next-turn.js';
 import type { Pause } from './pause.js';
 import { runSync } from './run-sync.js';
 
@@ -26,11 +27,6 @@ export function* loadAll(given: Iterable<string>, budget: Budget): Generator<Pau
     yield;
     budget.startSlice();
   }
-}
-
-/** Lets other work run. */
-function nextTurn(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, 0));
 }
 
 /** Waits for a promise; the function it gives throws if the promise failed. */

@@ -63,10 +63,35 @@ export interface ExternalQuestion {
   readonly inputColumns: readonly number[];
   readonly inputs: readonly Value[];
   readonly span: Span;
-  readonly signal?: AbortSignal | undefined;
+  readonly cancellation: Cancellation;
   readonly checkArgs: CheckArgs;
   /** Milliseconds until the evaluation's deadline. */
   readonly remainingMs: number;
+}
+
+/** Tells many questions that one signal has fired, with one listener: hosts take more than a few for a leak. */
+export class Cancellation {
+  readonly #signal: AbortSignal | undefined;
+  readonly #listeners = new Set<() => void>();
+  readonly #tell = (): void => {
+    for (const listener of [...this.#listeners]) listener();
+  };
+
+  constructor(signal: AbortSignal | undefined) {
+    this.#signal = signal;
+  }
+
+  /** Calls the listener at once if it has happened already, as it may during a pause right before a question. */
+  add(listener: () => void): void {
+    if (this.#signal?.aborted === true) listener();
+    if (this.#listeners.size === 0) this.#signal?.addEventListener('abort', this.#tell);
+    this.#listeners.add(listener);
+  }
+
+  delete(listener: () => void): void {
+    this.#listeners.delete(listener);
+    if (this.#listeners.size === 0) this.#signal?.removeEventListener('abort', this.#tell);
+  }
 }
 
 export const defaultMaxConcurrent = 16;
@@ -100,7 +125,7 @@ function isThenable(given: ExternalRows | PromiseLike<ExternalRows>): given is P
 
 /** The promise's result, unless time or the caller's patience ends first; then the host function is told to stop. */
 async function withDeadline<T>(question: ExternalQuestion, given: Promise<T>, abort: AbortController): Promise<T> {
-  const { external, info, signal, remainingMs } = question;
+  const { external, info, cancellation, remainingMs } = question;
   const patience = external.timeoutMs ?? defaultTimeoutMs;
   const timeoutMs = Math.min(patience, remainingMs);
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -110,13 +135,13 @@ async function withDeadline<T>(question: ExternalQuestion, given: Promise<T>, ab
       patience <= remainingMs ? new Error(`no answer within ${patience} ms`) : new BudgetSignal('time-limit', info.key);
     timer = setTimeout(() => reject(late), timeoutMs);
     onAbort = () => reject(new BudgetSignal('cancelled', info.key));
-    signal?.addEventListener('abort', onAbort);
+    cancellation.add(onAbort);
   });
   try {
     return await Promise.race([given, ended]);
   } finally {
     clearTimeout(timer);
-    signal?.removeEventListener('abort', onAbort);
+    cancellation.delete(onAbort);
     abort.abort();
   }
 }

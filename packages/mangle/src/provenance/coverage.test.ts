@@ -46,6 +46,15 @@ describe('coverage', () => {
     ]);
   });
 
+  it('looks at some rules only, and no further than it is told', () => {
+    const [fired, , dead] = evaluation.program.rules;
+    const rules = [dead, fired].flatMap((rule) => rule ?? []);
+    expect(coverage(evaluation, { rules, maxSolutions: 1 })).toMatchObject([
+      { rule: dead, status: 'dead', isExhaustive: true },
+      { rule: fired, status: 'fired', solutions: 1, isExhaustive: false },
+    ]);
+  });
+
   it('says when it gave up counting', () => {
     const many = Array.from({ length: 50 }, (_, at) => `n(${at}).`).join(' ');
     const [rule] = coverage(run(`${many} p(X, Y) :- n(X), n(Y).`), { maxSteps: 100 });

@@ -27,20 +27,31 @@ export type CoverageStatus = 'fired' | 'partial' | 'dead' | 'deferred';
 export interface CoverageOptions {
   /** Steps of the search for one rule. 1,000,000 if absent. */
   readonly maxSteps?: number;
+  /** Counting ends at so many solutions of one rule; 1 tells whether it fired at all. All of them if absent. */
+  readonly maxSolutions?: number;
+  /** The rules of the evaluation's program that are looked at; all of them if absent. */
+  readonly rules?: readonly Rule[];
 }
 
 /**
  * Which rules of a program did anything in an evaluation, in source order. Nothing was counted while it ran: each rule
  * is tried once more over the facts there are, its premises as they are written.
  */
-export function coverage(evaluation: Evaluation, { maxSteps = 1_000_000 }: CoverageOptions = {}): RuleCoverage[] {
+export function coverage(
+  evaluation: Evaluation,
+  { maxSteps = 1_000_000, maxSolutions = Infinity, rules }: CoverageOptions = {},
+): RuleCoverage[] {
   const view = viewOf(evaluation);
-  return rulesOf(evaluation.program)
-    .all()
-    .map((entry) => coverageOf(entry, view, maxSteps));
+  const all = rulesOf(evaluation.program).all();
+  const entries = rules === undefined ? all : rules.flatMap(({ index }) => all[index] ?? []);
+  return entries.map((entry) => coverageOf(entry, view, { maxSteps, maxSolutions }));
 }
 
-function coverageOf(entry: RuleEntry, view: EvaluationView, maxSteps: number): RuleCoverage {
+function coverageOf(
+  entry: RuleEntry,
+  view: EvaluationView,
+  { maxSteps, maxSolutions }: Required<Omit<CoverageOptions, 'rules'>>,
+): RuleCoverage {
   const { rule } = entry;
   const blank = { rule, solutions: 0, satisfied: 0, isExhaustive: true };
   if (view.predicate(rule.predicate).info.isDeferred) return { ...blank, status: 'deferred' };
@@ -55,6 +66,7 @@ function coverageOf(entry: RuleEntry, view: EvaluationView, maxSteps: number): R
   let outcome = solver.next(fuel, onStuck);
   for (; outcome === 'solution'; outcome = solver.next(fuel, onStuck)) {
     seen.add(solver.plan.variables.map(({ register }) => solver.registers[register]).join());
+    if (seen.size >= maxSolutions) break;
   }
   const isExhaustive = outcome === 'done';
   if (seen.size > 0) {

@@ -30,6 +30,19 @@ describe('a proof', () => {
     expect(lines.filter((line) => line.includes('given'))).toHaveLength(2);
   });
 
+  it.each(['e(1,2). e(1,3). e(1,4).', 'e(1,4). e(1,3). e(1,2).', 'e(1,3). e(1,4). e(1,2).'])(
+    'can be made from the least facts, whatever their order: %s',
+    (facts) => {
+      const text = `${facts} t(/a)@[2024-05-30]. t(/a)@[2024-05-31]. d(Y) :- e(_,Y). p(X) :- e(X,_), d(_), <-[0d, 9d] t(_).`;
+      const lines = why(text, 'p(1)', { canonical: true });
+      expect(lines.filter((line) => line.includes('given')).map((line) => line.replace(/^[ ├└│─]+/, ''))).toEqual([
+        'e(1,2)  (given)',
+        'e(1,2)  (given)',
+        't(/a)@[2024-05-30T00:00:00Z]  (given)',
+      ]);
+    },
+  );
+
   it('of a given fact is the fact', () => {
     expect(why('e(1). e(X) :- e(X).', 'e(1)')).toEqual(['e(1)  (given)']);
   });
@@ -61,6 +74,15 @@ describe('a proof', () => {
     const text = `Decl s(K,V) descr [fundep([K],[V]), merge([V],"add")]. Decl add(A,B,C) descr [mode("+","+","-"), deferred()].
       add(A,B,C) :- C = fn:plus(A,B). x(1). y(2). s(/k,V) :- x(V). s(/k,V) :- y(V).`;
     expect(why(text, 's(/k,V)')).toEqual(['s(/k,3)  (made by a merge predicate)']);
+  });
+
+  it('ends at predicates that are not asked about', () => {
+    const text = 'a(1). b(X) :- a(X). c(X) :- b(X), a(X).';
+    const isOpaque = (predicate: string): boolean => predicate !== 'a/1';
+    expect(why(text, 'c(1)', { isOpaque }).slice(3)).toEqual([
+      '  ├─ b(1)  (derived; its proof is left out here)',
+      '  └─ a(1)  (given)',
+    ]);
   });
 
   it('ends at its depth', () => {

@@ -1,5 +1,6 @@
 import { BuiltinError } from '../builtins/define.js';
 import type { Evaluation, Fact } from '../engine/evaluation.js';
+import type { PredicateKey } from '../program/program.js';
 import { equalValues } from '../value/compare.js';
 import type { BaseProofs } from './base-proofs.js';
 import { type Group, groupHead, type GroupRow, groupsOf } from './groups.js';
@@ -10,6 +11,7 @@ import type { RuleStep, VariableRegister } from './rule-plan.js';
 import { type Explainer, type Slot, withExplainer } from './explainer.js';
 import type { RuleEntry } from './rules-of.js';
 import type { Fuel, Solver, SolverBounds } from './solver.js';
+import { compareStates, restoreState, type SolverState } from './solver-state.js';
 import type { EvaluationView, PredicateView } from './view.js';
 
 export interface ExplainOptions {
@@ -25,6 +27,14 @@ export interface ExplainOptions {
   readonly maxRows?: number;
   /** Steps of the search, some tens of nanoseconds each; what it does not come to is left without a proof. 10,000,000 if absent. */
   readonly maxSteps?: number;
+  /**
+   * Of several ways in which a rule derives a fact, take the one from the least facts, so that equal models have equal
+   * proofs; else it is the one that is found first, which depends on the order in which facts came. A choice among more
+   * than some thousands is not looked at to its end.
+   */
+  readonly canonical?: boolean;
+  /** Predicates whose facts are left without a proof (`deeper`), unless they are asked about themselves. None if absent. */
+  readonly isOpaque?: (predicate: PredicateKey) => boolean;
 }
 
 /**
@@ -56,6 +66,9 @@ export function explainAll(
   });
 }
 
+/** Steps of the search for the least of several derivations. */
+const maxChoice = 20_000;
+
 const check: ProofPremise = { kind: 'check' };
 const absent: ProofPremise = { kind: 'absent' };
 const none: readonly never[] = [];
@@ -67,7 +80,8 @@ const defaultRows = 20;
 class ProofSearch {
   readonly #explainer: Explainer;
   readonly #view: EvaluationView;
-  readonly #options: Required<ExplainOptions>;
+  readonly #options: Required<Omit<ExplainOptions, 'isOpaque'>>;
+  readonly #isOpaque: ExplainOptions['isOpaque'];
   readonly #fuel: Fuel;
   readonly #queue: Pending[] = [];
   /** By the number of the slot, then by row. */
@@ -91,10 +105,14 @@ class ProofSearch {
       maxFacts = 10_000,
       maxRows = defaultRows,
       maxSteps = 10_000_000,
+      canonical = false,
+      isOpaque,
     } = options;
-    this.#options = { all, limit, maxDepth, maxFacts, maxRows, maxSteps };
+    this.#options = { all, limit, maxDepth, maxFacts, maxRows, maxSteps, canonical };
+    this.#isOpaque = isOpaque;
     this.#fuel = { left: maxSteps };
-    this.#kept = mayUseKept && !all && maxRows === defaultRows ? explainer.kept : undefined;
+    const isPlain = !all && !canonical && isOpaque === undefined && maxRows === defaultRows;
+    this.#kept = mayUseKept && isPlain ? explainer.kept : undefined;
   }
 
   /** Puts a fact into the queue; undefined if it does not hold. */
@@ -160,7 +178,7 @@ class ProofSearch {
     const isGiven = view.isGiven(row);
     if (isGiven) proof.kind = 'fact';
     else if (slot.isExternal) proof.kind = 'external';
-    if (slot.isExternal) return;
+    if (slot.isExternal || (depth > 0 && this.#isOpaque?.(view.key) === true)) return;
     if (depth >= this.#options.maxDepth || this.#proved >= this.#options.maxFacts || this.#fuel.left <= 0) {
       this.#isCut = true;
       return;
@@ -199,10 +217,25 @@ class ProofSearch {
   #firstBy(entry: RuleEntry, view: PredicateView, row: number, bounds: SolverBounds): Derivation | undefined {
     const solver = this.#started(entry, view, row, bounds);
     if (entry.isGrouping) return this.#groupBy(solver, view, row);
+    if (this.#options.canonical) return this.#leastBy(solver, view, row);
     while (solver.next(this.#fuel) === 'solution') {
       if (this.#isHead(solver, view, row)) return this.#derivation(solver);
     }
     return undefined;
+  }
+
+  #leastBy(solver: Solver, view: PredicateView, row: number): Derivation | undefined {
+    const enough = this.#fuel.left - maxChoice;
+    let least: SolverState | undefined;
+    while ((least === undefined || this.#fuel.left > enough) && solver.next(this.#fuel) === 'solution') {
+      if (!this.#isHead(solver, view, row)) continue;
+      if (least === undefined || compareStates(solver, least, this.#view) < 0) {
+        least = { registers: solver.registers.slice(), rows: solver.rows.slice() };
+      }
+    }
+    if (least === undefined) return undefined;
+    restoreState(solver, least);
+    return this.#derivation(solver);
   }
 
   /** The derivation that surely does not go in circles comes first, so that it is there whatever the limit is. */

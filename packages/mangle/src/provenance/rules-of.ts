@@ -112,12 +112,19 @@ export class RuleList {
     this.column = entries.length < minSelective ? -1 : selectiveColumn(entries);
     const idOf = ({ constants }: RuleEntry): number | undefined =>
       constants.find(({ column }) => column === this.column)?.id;
-    this.#others = entries.filter((entry) => idOf(entry) === undefined);
-    for (const id of new Set(entries.map(idOf))) {
-      if (id === undefined) continue;
-      const some = entries.filter((entry) => idOf(entry) === id || idOf(entry) === undefined);
-      this.#byConstant.set(id, some);
+    const others: RuleEntry[] = [];
+    for (const entry of entries) {
+      const id = idOf(entry);
+      if (id === undefined) {
+        others.push(entry);
+        for (const some of this.#byConstant.values()) some.push(entry);
+      } else {
+        const some = this.#byConstant.get(id);
+        if (some === undefined) this.#byConstant.set(id, [...others, entry]);
+        else some.push(entry);
+      }
     }
+    this.#others = others;
   }
 
   /** The rules that may derive a fact with this value in the selecting column. */

@@ -1,3 +1,5 @@
+import { nextTurn } from '../engine/next-turn.js';
+
 /** The longest stretch of work before others run. */
 const sliceMs = 8;
 
@@ -8,7 +10,7 @@ export async function inSlices<T>(work: Generator<undefined, T>): Promise<T> {
     const { done, value } = work.next();
     if (done === true) return value;
     if (performance.now() < sliceEnd) continue;
-    await new Promise((resolve) => setTimeout(resolve, 0));
+    await nextTurn();
     sliceEnd = performance.now() + sliceMs;
   }
 }

@@ -1,4 +1,5 @@
 import type { Static } from 'typebox';
+import { disclosureLevels } from './macro-tool.js';
 import { flag, json, jsonObject, label, list, oneOf, optional, shape, wholeOrNull } from './schema.js';
 
 /** Spec 05 §2.2; null stands for the default (C-94). */
@@ -13,6 +14,11 @@ export const constraintsSchema = shape({
 /** What an evaluation may cost. */
 export type Constraints = Static<typeof constraintsSchema>;
 
+/** `adaptive` leaves it to the scores of the tools. */
+export const disclosurePreferences = [...disclosureLevels, 'adaptive'] as const;
+
+export type DisclosurePreference = (typeof disclosurePreferences)[number];
+
 /** Spec 05 §2.1. */
 export const intentRequestSchema = shape({
   intent: shape({
@@ -25,7 +31,7 @@ export const intentRequestSchema = shape({
   options: optional(
     shape({
       include_proof_hints: optional(flag('false by default')),
-      disclosure_preference: optional(oneOf(['full', 'condensed', 'minimal', 'adaptive'], 'adaptive by default')),
+      disclosure_preference: optional(oneOf(disclosurePreferences, 'adaptive by default')),
     }),
   ),
 });

@@ -2,7 +2,10 @@ import type { Static } from 'typebox';
 import { document, flag, label, list, number, oneOf, optional, shape, text } from './schema.js';
 import { time } from './wire-fact.js';
 
+/** How much is told of a tool, most first (Spec 05 §5.1). */
 export const disclosureLevels = ['full', 'condensed', 'minimal'] as const;
+
+export type DisclosureLevel = (typeof disclosureLevels)[number];
 
 const skillReferenceSchema = shape({
   skill_id: label(),

@@ -10,6 +10,40 @@ Decl tool_registered(Action)
   ]
   bound [/string].
 
+Decl action_description(Action, Text)
+  descr [
+    doc("What an action does, in its own words."),
+    arg(Action, "the name of the action"),
+    arg(Text, "the description"),
+    extensional()
+  ]
+  bound [/string, /string].
+
+Decl action_idempotent(Action)
+  descr [
+    doc("To run the action again changes nothing."),
+    arg(Action, "the name of the action"),
+    extensional()
+  ]
+  bound [/string].
+
+Decl action_reversible(Action)
+  descr [
+    doc("What the action does can be undone."),
+    arg(Action, "the name of the action"),
+    extensional()
+  ]
+  bound [/string].
+
+Decl disclosure_threshold(Level, Score)
+  descr [
+    doc("From which score on a tool is shown at a level, where the client leaves that to the server."),
+    arg(Level, "\"full\", \"condensed\" or \"minimal\"; below the last one a tool is not offered"),
+    arg(Score, "from 0 to 100"),
+    extensional()
+  ]
+  bound [/string, /number].
+
 Decl server_has_capability(Capability)
   descr [
     doc("A feature of this server."),

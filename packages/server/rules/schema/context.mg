@@ -1,6 +1,5 @@
-# What goes along with a selected macro-tool.
-# Trust level: schema. Open to domains; their rules should ask for `final_selected`, so that nothing is sent for a tool
-# that is not (Spec 06 §4.3).
+# What goes along with a macro-tool.
+# Trust level: schema. Domains say what a tool needs; the pipeline keeps what selected tools need.
 
 Decl needs_skill(Macro, Skill)
   descr [
@@ -19,5 +18,25 @@ Decl needs_resource(Macro, Uri, Relevance, Priority)
     arg(Relevance, "why it helps"),
     arg(Priority, "from 0 to 100"),
     open("domain")
+  ]
+  bound [/string, /string, /string, /number].
+
+Decl required_skill(Macro, Skill)
+  descr [
+    doc("The skill goes along: the macro-tool is in the answer and needs it."),
+    arg(Macro, "the macro-tool"),
+    arg(Skill, "the id of the skill"),
+    open("pipeline")
+  ]
+  bound [/string, /string].
+
+Decl context_resource(Macro, Uri, Relevance, Priority)
+  descr [
+    doc("The resource goes along: the macro-tool is in the answer and needs it."),
+    arg(Macro, "the macro-tool"),
+    arg(Uri, "where it is"),
+    arg(Relevance, "why it helps"),
+    arg(Priority, "from 0 to 100"),
+    open("pipeline")
   ]
   bound [/string, /string, /string, /number].

@@ -60,6 +60,24 @@ Decl macro_description(Macro, Text)
   ]
   bound [/string, /string].
 
+Decl macro_has_description(Macro)
+  descr [
+    doc("The domain says what the macro-tool does."),
+    arg(Macro, "the macro-tool"),
+    open("pipeline")
+  ]
+  bound [/string].
+
+Decl macro_text(Macro, Order, Text)
+  descr [
+    doc("What is told of a macro-tool: its description, or else those of its actions."),
+    arg(Macro, "the macro-tool"),
+    arg(Order, "texts are joined in ascending order"),
+    arg(Text, "a sentence or two"),
+    open("pipeline")
+  ]
+  bound [/string, /number, /string].
+
 Decl macro_instruction(Macro, Order, Text)
   descr [
     doc("What the caller of a macro-tool should know, for this intent and these facts."),
@@ -78,6 +96,33 @@ Decl macro_output(Macro, Schema)
     open("domain")
   ]
   bound [/string, /string].
+
+Decl macro_lifetime(Macro, Duration)
+  descr [
+    doc("How long a macro-tool may be used where no fact with a time says so; the settings say it for all others."),
+    arg(Macro, "the macro-tool"),
+    arg(Duration, "such as 1h"),
+    open("domain")
+  ]
+  bound [/string, /duration].
+
+Decl macro_valid_from(Macro, Time)
+  descr [
+    doc("The macro-tool cannot be used before; of several times the latest counts."),
+    arg(Macro, "the macro-tool"),
+    arg(Time, "the instant"),
+    open("domain")
+  ]
+  bound [/string, /time].
+
+Decl macro_valid_until(Macro, Time)
+  descr [
+    doc("The macro-tool cannot be used any more from then on; of several times the earliest counts."),
+    arg(Macro, "the macro-tool"),
+    arg(Time, "the instant"),
+    open("domain")
+  ]
+  bound [/string, /time].
 
 Decl macro_planned_action(Macro, Action)
   descr [
@@ -118,6 +163,15 @@ Decl action_makes_request(Action)
   ]
   bound [/string].
 
+Decl macro_planned_effect(Macro, Effect)
+  descr [
+    doc("What the actions of a macro-tool do to the world."),
+    arg(Macro, "the macro-tool"),
+    arg(Effect, "a category, never \"none\""),
+    open("pipeline")
+  ]
+  bound [/string, /string].
+
 Decl macro_has_side_effect(Macro, Effect)
   descr [
     doc("What a macro-tool does to the world."),
@@ -129,6 +183,38 @@ Decl macro_has_side_effect(Macro, Effect)
 
 Decl macro_has_effect(Macro)
   descr [doc("The macro-tool has some effect."), arg(Macro, "the macro-tool"), open("pipeline")]
+  bound [/string].
+
+Decl macro_irreversible(Macro)
+  descr [
+    doc("Something that the macro-tool does cannot be undone."),
+    arg(Macro, "the macro-tool"),
+    open("pipeline")
+  ]
+  bound [/string].
+
+Decl macro_reversible(Macro)
+  descr [
+    doc("What the macro-tool does can be undone: everything that its actions change, or because the domain says so."),
+    arg(Macro, "the macro-tool"),
+    open("domain")
+  ]
+  bound [/string].
+
+Decl macro_unrepeatable(Macro)
+  descr [
+    doc("Some action of the macro-tool does more if it runs again."),
+    arg(Macro, "the macro-tool"),
+    open("pipeline")
+  ]
+  bound [/string].
+
+Decl macro_idempotent(Macro)
+  descr [
+    doc("To use the macro-tool again changes nothing: all its actions are so, or the domain says so."),
+    arg(Macro, "the macro-tool"),
+    open("domain")
+  ]
   bound [/string].
 
 Decl macro_effect_label(Macro, Effect)

@@ -108,6 +108,12 @@ Decl privilege_lacking(Macro)
   ]
   bound [/string].
 
+Decl sees_policy()
+  descr [
+    doc("The client may learn the names of tools that policy keeps out, in proof hints."),
+    open("policy")
+  ].
+
 # Intents and facts of clients.
 
 Decl permitted_intent(Class, Intent)

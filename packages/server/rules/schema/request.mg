@@ -43,10 +43,26 @@ Decl eval_time(Time)
   descr [doc("The evaluation time, which `now` means."), arg(Time, "the instant"), extensional()]
   bound [/time].
 
+Decl eval_time_ms(Millis)
+  descr [
+    doc("The evaluation time as a number, for rules that compare it with numbers."),
+    arg(Millis, "milliseconds since 1970, rounded down"),
+    extensional()
+  ]
+  bound [/number].
+
+Decl disclosure_preference(Preference)
+  descr [
+    doc("How much the client wants to be told of each tool."),
+    arg(Preference, "\"full\", \"condensed\", \"minimal\" or \"adaptive\""),
+    extensional()
+  ]
+  bound [/string].
+
 Decl disclosure_upgrade(MacroId)
   descr [
-    doc("Asks for this macro-tool in full."),
-    arg(MacroId, "the macro_id of an earlier response"),
+    doc("Asks for this macro-tool, or this skill, in full."),
+    arg(MacroId, "the macro_id of an earlier response, or the id of a skill after \"skill:\""),
     direction("input")
   ]
   bound [/string].

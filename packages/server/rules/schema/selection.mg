@@ -53,9 +53,25 @@ Decl prohibited(Tool, Reason)
   ]
   bound [/string, /string].
 
+Decl client_restricted(Tool)
+  descr [
+    doc("The client does not want the tool in this answer."),
+    arg(Tool, "the tool"),
+    open("pipeline")
+  ]
+  bound [/string].
+
 Decl lacks_capability(Tool)
   descr [
     doc("The server lacks a feature that the tool requires."),
+    arg(Tool, "the tool"),
+    open("pipeline")
+  ]
+  bound [/string].
+
+Decl yields_to_skeleton(Tool)
+  descr [
+    doc("The tool is incompatible with one that the intent calls for."),
     arg(Tool, "the tool"),
     open("pipeline")
   ]
@@ -76,15 +92,29 @@ Decl explain_absent(Tool, Reason)
 
 # Phase 3, flesh.
 
-Decl offered(Tool, Score, Phase)
+Decl relevance(Tool, Score, Phase)
   descr [
-    doc("A tool that is called for or relevant, and not excluded."),
+    doc("A tool that is called for or relevant, whatever speaks against it."),
     arg(Tool, "the tool"),
     arg(Score, "from 0 to 100"),
     arg(Phase, "\"skeleton\" or \"flesh\""),
     open("pipeline")
   ]
   bound [/string, /number, /string].
+
+Decl offered(Tool, Score, Phase)
+  descr [
+    doc("A tool that is called for or relevant enough, and not excluded."),
+    arg(Tool, "the tool"),
+    arg(Score, "from 0 to 100"),
+    arg(Phase, "\"skeleton\" or \"flesh\""),
+    open("pipeline")
+  ]
+  bound [/string, /number, /string].
+
+Decl offered_tool(Tool)
+  descr [doc("The tool is offered, with whatever score."), arg(Tool, "the tool"), open("pipeline")]
+  bound [/string].
 
 # Phase 4, prerequisites and conflicts.
 
@@ -267,6 +297,23 @@ Decl late_refused(Root)
 
 # Phase 6, output.
 
+Decl answer_root(Tool)
+  descr [
+    doc("A tool of the answer that is there in its own right, not only because another one needs it."),
+    arg(Tool, "the tool"),
+    open("pipeline")
+  ]
+  bound [/string].
+
+Decl answer_group(Root, Tool)
+  descr [
+    doc("What leaves the answer together if there is no room for all of it."),
+    arg(Root, "a tool that is there in its own right"),
+    arg(Tool, "the root itself, or a tool that it needs"),
+    open("pipeline")
+  ]
+  bound [/string, /string].
+
 Decl wanted_tool(Tool)
   descr [doc("The tools of the answer."), arg(Tool, "the tool"), open("pipeline")]
   bound [/string].
@@ -285,6 +332,39 @@ Decl visible_tool(Tool)
   descr [
     doc("The client may see the tool; that holds for all of the answer."),
     arg(Tool, "the tool"),
+    open("pipeline")
+  ]
+  bound [/string].
+
+Decl disclosure_level(Tool, Level)
+  descr [
+    doc("How much is told of a tool of the answer, if there is room for it."),
+    arg(Tool, "the tool"),
+    arg(Level, "\"full\", \"condensed\" or \"minimal\""),
+    open("pipeline")
+  ]
+  bound [/string, /string].
+
+# Why a tool is not in the answer, for proof hints: computed for tools that somebody asks about.
+
+Decl exclusion(Tool, Phase, Reason)
+  descr [
+    doc("Why a tool that is relevant is not in the answer."),
+    arg(Tool, "the tool"),
+    arg(Phase, "\"exclusion\", \"flesh\", \"conflict\" or \"dependency\""),
+    arg(Reason, "in a few words"),
+    mode("+", "-", "-"),
+    deferred(),
+    open("pipeline")
+  ]
+  bound [/string, /string, /string].
+
+Decl policy_exclusion(Tool)
+  descr [
+    doc("Policy keeps the tool out; who may not see policy does not learn its name (C-54)."),
+    arg(Tool, "the tool"),
+    mode("+"),
+    deferred(),
     open("pipeline")
   ]
   bound [/string].

@@ -1,5 +1,7 @@
 import { suggestName } from '@manglecp/protocol';
 import type { CredentialConfig, PackConfig } from './config.js';
+import { checkExternals } from './check-externals.js';
+import { checkRepeated } from './check-repeated.js';
 import type { Misfit } from './fit-config.js';
 import { isOwnWord, isSideEffect, sideEffects } from './side-effects.js';
 
@@ -95,24 +97,6 @@ function* checkCredentialList(credentials: readonly CredentialConfig[], path: st
   );
 }
 
-function* checkExternals({ externals }: PackConfig): Generator<Misfit> {
-  for (const [at, { mode, from }] of externals.entries()) {
-    if (!/^[bf]+$/.test(mode)) {
-      const help = 'Write one letter for each argument: `b` if it is given, `f` if it is asked for.';
-      yield { path: `/externals/${at}/mode`, message: `\`${mode}\` is no mode`, help };
-    }
-    if (!/^(?!\.*\/)(?!.*\/\.\.?\/)[^#\\]+\.[jt]s#[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(from)) {
-      const help = 'Name a file of the pack and what it exports, such as `actions.js#carrierDelay`.';
-      yield { path: `/externals/${at}/from`, message: `\`${from}\` names no export`, help };
-    }
-  }
-  yield* checkRepeated(
-    externals.map(({ predicate }) => predicate),
-    (at) => `/externals/${at}/predicate`,
-    (predicate) => `\`${predicate}\` is there twice`,
-  );
-}
-
 function* checkHttp({ http }: PackConfig): Generator<Misfit> {
   if (!/^(?:\/[\w.~-]+)+$/.test(http.base_path) || /\/\.\.?(?:\/|$)/.test(http.base_path)) {
     const help = 'It begins with a slash and ends without one, such as `/manglecp`.';
@@ -123,16 +107,6 @@ function* checkHttp({ http }: PackConfig): Generator<Misfit> {
     const help =
       'It has a scheme and a host, a port if it is not the usual one, and nothing else: `https://app.example`.';
     yield { path: `/http/cors_origins/${at}`, message: `\`${origin}\` is no origin`, help };
-  }
-}
-
-function* checkRepeated(
-  words: readonly string[],
-  pathOf: (at: number) => string,
-  messageOf: (word: string) => string,
-): Generator<Misfit> {
-  for (const [at, word] of words.entries()) {
-    if (words.indexOf(word) < at) yield { path: pathOf(at), message: messageOf(word), help: 'Remove one of the two.' };
   }
 }
 

@@ -26,6 +26,9 @@ function listOf<Item extends TSchema>(items: Item): TUnsafe<readonly Static<Item
   return Type.Unsafe({ type: 'array', items, default: [] });
 }
 
+/** A list that must be there. */
+const namesOf = (): TUnsafe<readonly string[]> =>
+  Type.Unsafe({ type: 'array', items: { type: 'string', minLength: 1 } });
 const name = (): TUnsafe<string> => Type.Unsafe({ type: 'string', minLength: 1 });
 const text = (value: string): TUnsafe<string> => Type.Unsafe({ type: 'string', default: value });
 const textOrNull = (): TUnsafe<string | null> => Type.Unsafe({ type: ['string', 'null'], minLength: 1, default: null });
@@ -55,7 +58,23 @@ const intent = section({
 const external = section({
   predicate: name(),
   mode: name(),
-  from: name(),
+  from: textOrNull(),
+  sqlite: nullable(section({ file: name(), table: name(), columns: namesOf() })),
+  postgres: nullable(section({ url_env: name(), table: name(), columns: namesOf() })),
+  http: nullable(
+    section({
+      url: name(),
+      rows: text(''),
+      columns: listOf(name()),
+      headers_env: Type.Unsafe<Readonly<Record<string, string>>>({
+        type: 'object',
+        additionalProperties: { type: 'string', minLength: 1 },
+        default: {},
+      }),
+      empty_status: listOf(Type.Unsafe<number>({ type: 'integer', minimum: 200, maximum: 599 })),
+      max_bytes: whole(1_048_576, 1, 2 ** 28),
+    }),
+  ),
   deterministic: flag(false),
   max_rows: whole(1000, 1),
   timeout_ms: whole(1000, 1, 2 ** 31 - 1),
@@ -120,6 +139,11 @@ export const configSchema = section({
     confirmation_s: whole(300, 1, maxSeconds),
   }),
   skills: optionalSection({ inline_max_tokens: whole(2000, 0) }),
+  context: optionalSection({
+    instructions_max_tokens: whole(200, 1),
+    resources_max: whole(100, 0, 10_000),
+    token_estimator: oneOf(['bytes/4', 'o200k_base'], 'bytes/4'),
+  }),
   auth: optionalSection({
     required: Type.Unsafe<boolean | null>({ type: ['boolean', 'null'], default: null }),
     tokens: listOf(credential),

@@ -21,6 +21,13 @@ export interface PackConfig {
     readonly confirmation_s: number;
   };
   readonly skills: { readonly inline_max_tokens: number };
+  readonly context: {
+    readonly instructions_max_tokens: number;
+    /** How many resources go along with a tool, those of the highest priority. */
+    readonly resources_max: number;
+    /** How tokens are counted: a quarter of the bytes, or as a tokenizer of that name does. */
+    readonly token_estimator: 'bytes/4' | 'o200k_base';
+  };
   readonly auth: AuthConfig;
   /** 0 means no limit. */
   readonly rate: { readonly per_minute: number };
@@ -79,16 +86,52 @@ export interface JwtConfig {
   readonly privileges_claim: string;
 }
 
+/** An external predicate. Exactly one of `from`, `sqlite`, `postgres` and `http` is not null: that is what answers it. */
 export interface ExternalConfig {
   readonly predicate: string;
   /** One letter an argument: `b` given, `f` asked for. */
   readonly mode: string;
   /** `file.js#export`. */
-  readonly from: string;
+  readonly from: string | null;
+  readonly sqlite: SqliteTableConfig | null;
+  readonly postgres: PostgresTableConfig | null;
+  readonly http: HttpLookupConfig | null;
   readonly deterministic: boolean;
   readonly max_rows: number;
   readonly timeout_ms: number;
   readonly description: string;
+}
+
+export interface SqliteTableConfig {
+  /** Relative to the pack, and then inside of it; or absolute. */
+  readonly file: string;
+  /** A table or view. */
+  readonly table: string;
+  /** One column an argument, in their order. */
+  readonly columns: readonly string[];
+}
+
+export interface PostgresTableConfig {
+  /** The environment variable with the connection string, which is a secret. */
+  readonly url_env: string;
+  /** A table or view, with or without its schema. */
+  readonly table: string;
+  /** One column an argument, in their order. */
+  readonly columns: readonly string[];
+}
+
+export interface HttpLookupConfig {
+  /** With `{argument}` wherever a given argument goes. */
+  readonly url: string;
+  /** Where the rows are in the answer: names of members with dots between them; empty for the whole answer. */
+  readonly rows: string;
+  /** For each asked argument, in their order, where a row has it. */
+  readonly columns: readonly string[];
+  /** Header fields, each with the environment variable that holds its value. */
+  readonly headers_env: Readonly<Record<string, string>>;
+  /** Statuses that mean that there is nothing, such as 404. */
+  readonly empty_status: readonly number[];
+  readonly max_bytes: number;
 }
 
 export interface HttpConfig {

@@ -5,6 +5,7 @@ import { isOwnWord } from './side-effects.js';
 interface Shape {
   readonly type?: string | readonly string[];
   readonly properties?: Readonly<Record<string, Shape>>;
+  readonly required?: readonly string[];
   readonly additionalProperties?: boolean | Shape;
   readonly items?: Shape;
   readonly enum?: readonly unknown[];
@@ -39,6 +40,7 @@ function fit(shape: Shape, value: unknown, path: string, report: Report): unknow
     report({ path, message: misfit });
     return value;
   }
+  if (isOpen(shape)) return value;
   if (Array.isArray(value)) {
     const { items = {} } = shape;
     return value.map((item, at) => fit(items, item, `${path}/${at}`, report));
@@ -46,8 +48,13 @@ function fit(shape: Shape, value: unknown, path: string, report: Report): unknow
   return isMembers(value) ? fitMembers(shape, value, path, report) : value;
 }
 
+/** Whether nothing is said about what is inside; then it is left as it is. */
+function isOpen({ properties, additionalProperties, items }: Shape): boolean {
+  return properties === undefined && additionalProperties === undefined && items === undefined;
+}
+
 function fitMembers(shape: Shape, value: Members, path: string, report: Report): Members {
-  const { properties = {}, additionalProperties = true } = shape;
+  const { properties = {}, required = [], additionalProperties = true } = shape;
   const fitted: Record<string, unknown> = {};
   for (const [key, member] of Object.entries(value)) {
     if (Object.hasOwn(properties, key)) continue;
@@ -58,8 +65,8 @@ function fitMembers(shape: Shape, value: Members, path: string, report: Report):
   for (const [key, inner] of Object.entries(properties)) {
     const at = `${path}/${escapeKey(key)}`;
     const member = Object.hasOwn(value, key) ? value[key] : structuredClone(inner.default);
-    if (member === undefined) report({ path: at, message: 'it is missing', help: 'It has no default.' });
-    else fitted[key] = fit(inner, member, at, report);
+    if (member !== undefined) fitted[key] = fit(inner, member, at, report);
+    else if (required.includes(key)) report({ path: at, message: 'it is missing', help: 'It has no default.' });
   }
   return fitted;
 }

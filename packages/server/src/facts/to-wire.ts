@@ -1,5 +1,6 @@
 import { anyType, type Fact, fieldOf, formatDuration, type Program, type Type, type Value } from '@manglecp/mangle';
 import { formatTime, int64Json, type Json, JsonNumber, type TemporalAnnotation } from '@manglecp/protocol';
+import { maxInstant, minInstant } from './instants.js';
 import { columnType, type TypeOf, typesToTry } from './wire-types.js';
 
 /** A fact on the wire, without what only its sender knows: provenance and category. */
@@ -17,9 +18,6 @@ export function toWireFact(fact: Pick<Fact, 'name' | 'args' | 'interval'>, progr
   const t = fact.interval === undefined ? undefined : toAnnotation(fact.interval);
   return { pred: fact.name, args, ...(t === undefined ? {} : { t }) };
 }
-
-const minInstant = -(2n ** 63n);
-const maxInstant = 2n ** 63n - 1n;
 
 /** The `t` of a validity, both ends included; undefined for all of time. The ends of the clock are unbounded (C-121). */
 export function toAnnotation({

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { errorSpec, type MessageType, ProtocolError } from '@manglecp/protocol';
 import { type Outcome, Session } from '../session/session.js';
+import { acceptQuality } from './accept.js';
 import { awaitTurn } from './await-turn.js';
 import { credentialsOf } from './credentials.js';
 import { probeWhenEnded } from './half-closed.js';
@@ -69,20 +70,9 @@ function checkHeaders({ headers }: FastifyRequest): void {
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
     throw refusal('content_encoding', 'expected a body that is not compressed');
   }
-  if (!acceptsJson(headers.accept)) throw refusal('accept', 'expected a client that accepts `application/json`');
-}
-
-function acceptsJson(accept: string | undefined): boolean {
-  if (accept === undefined || accept.trim() === '') return true;
-  return accept
-    .toLowerCase()
-    .split(',')
-    .map((each) => each.split(';').map((part) => part.trim()))
-    .some(
-      ([range = '', ...parameters]) =>
-        ['application/json', 'application/*', '*/*'].includes(range) &&
-        !parameters.some((each) => /^q=0(\.0*)?$/.test(each)),
-    );
+  if (acceptQuality(headers.accept, 'application/json') === 0) {
+    throw refusal('accept', 'expected a client that accepts `application/json`');
+  }
 }
 
 function refusal(reason: string, message: string): ProtocolError {

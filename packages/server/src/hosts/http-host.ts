@@ -171,6 +171,7 @@ function sendError(reply: FastifyReply, error: ProtocolError, context?: HttpCont
     context?.observer.log.error({ code: error.code, err: error.cause }, 'a request failed');
   const { http } = errorSpec(error.code);
   if (http === 401) void reply.header('www-authenticate', 'Bearer');
+  if (error.retryAfterMs !== undefined) void reply.header('retry-after', Math.ceil(error.retryAfterMs / 1000));
   return reply.code(http).type('application/json; charset=utf-8').send(errorBody(error));
 }
 

@@ -44,7 +44,7 @@ function domainRoutes(context: HttpContext, mount: Mount): readonly Route[] {
     get(`${mount.base}/manifest.json`, (request, reply) => answerManifest(mount, request, reply)),
     post('/evaluate', 'intent_request'),
     post('/invoke', 'invoke_request'),
-    get(`${mount.base}/skills/:id`, (request) => answerSkill(mount, request)),
+    get(`${mount.base}/skills/:id`, (request, reply) => answerSkill(mount, request, reply)),
   ];
 }
 

@@ -1,3 +1,4 @@
+import type { Principal } from '../security/principal.js';
 import { sessionTypes } from '../session/connection.js';
 import { Session } from '../session/session.js';
 import { messageTooLarge } from '../session/check-message.js';
@@ -12,16 +13,26 @@ export interface MemoryConnection {
   close(): void;
 }
 
-/** Connects to a domain without any transport; `onClose` is called once, at the end. */
-export function connectMemory({ domain, services, face }: Mount, onClose: () => void): MemoryConnection {
+/**
+ * Connects to a domain without any transport; `onClose` is called once, at the end. With a principal the connection begins
+ * as if that one had logged in.
+ */
+export function connectMemory(
+  { domain, services, face }: Mount,
+  onClose: () => void,
+  principal?: Principal,
+): MemoryConnection {
   const queue = new MessageQueue();
-  const session = new Session({
-    domain,
-    face,
-    services,
-    connection: { transport: 'memory', address: 'local', accepts: sessionTypes, isSession: true },
-    send: (text) => queue.push(text),
-  });
+  const session = new Session(
+    {
+      domain,
+      face,
+      services,
+      connection: { transport: 'memory', address: 'local', accepts: sessionTypes, isSession: true },
+      send: (text) => queue.push(text),
+    },
+    principal,
+  );
   const leave = services.observer.metrics.connectionOpened('memory');
   session.greet();
   const unsubscribe = domain.onChange(() => session.greet());

@@ -7,7 +7,8 @@ import { type Execution, executePlan, type ExecutionContext, type Runnable } fro
 export type Run = Action['run'];
 
 export function action(name: string, run: Run, members: Partial<Action> = {}): Action {
-  return { name, description: name, input: { type: 'object' }, effects: ['none'], idempotent: true, run, ...members };
+  const plain = { effects: ['none'], idempotent: true, reversible: true };
+  return { name, description: name, input: { type: 'object' }, ...plain, run, ...members };
 }
 
 export const empty: Template = { kind: 'object', members: [] };

@@ -17,7 +17,9 @@ export interface Plan {
   readonly needsConfirmation: boolean;
   /** The evaluation time, in nanoseconds since 1970: the tool's own timeline starts here (C-31). */
   readonly evalTime: bigint;
-  /** On the tool's timeline, in nanoseconds; absent: it does not lapse. */
+  /** On the tool's timeline, in nanoseconds: the first instant at which it may be used; absent: from its evaluation on. */
+  readonly notBefore?: bigint;
+  /** On the tool's timeline, in nanoseconds: the first instant without it; absent: it does not lapse. */
   readonly expiresAt?: bigint;
   /** The policy it was selected under; it is not run under another one (INV-044). */
   readonly policyDigest: string;

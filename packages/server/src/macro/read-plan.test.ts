@@ -26,7 +26,7 @@ const schema = `
   Decl ask(A, B) descr [external(), mode("+", "-")] bound [/string, /string].
 `;
 
-const origin: PlanOrigin = { intent: 'go', evalTime: 1_000n, issuedAtMs: 7, policyDigest: 'p', lifetimeS: 300 };
+const origin: PlanOrigin = { intent: 'go', evalTime: 1_000n, issuedAtMs: 7, policyDigest: 'p', actions: new Map() };
 
 function evaluation(text: string, facts: readonly FactInput[] = []): Evaluation {
   return evaluateSync(compileOrThrow(schema + text, { lints: false }), { facts, now: 1_000n });
@@ -85,7 +85,6 @@ describe('a plan', () => {
       effects: ['filesystem', 'network'],
       needsConfirmation: true,
       evalTime: 1_000n,
-      expiresAt: 300_000_001_000n,
       issuedAtMs: 7,
       policyDigest: 'p',
     });
@@ -107,12 +106,6 @@ describe('a plan', () => {
     ['macro_effect_label("m", "none"). macro_effect_label("m", "network").', ['network']],
   ])('MACRO-037 never mixes `none` with other effects: %s', (text, effects) => {
     expect(plan(text).effects).toEqual(effects);
-  });
-
-  it('does not lapse if tools have no lifetime, nor after the end of time', () => {
-    const program = evaluation('');
-    expect(readPlan(program, 'm', { ...origin, lifetimeS: 0 })).not.toHaveProperty('expiresAt');
-    expect(readPlan(program, 'm', { ...origin, evalTime: 2n ** 63n - 5n }).expiresAt).toBe(2n ** 63n - 1n);
   });
 
   it('MACRO-008 exposes each parameter once, required if one rule says so', () => {

@@ -1,6 +1,8 @@
 import { compareText, type Evaluation, type Value } from '@manglecp/mangle';
 import { plainJson, parseJson } from '@manglecp/protocol';
 import { integerOf, relation, textOf } from '../facts/relation.js';
+import { isSideEffect } from '../config/side-effects.js';
+import type { Action } from '../pack/pack.js';
 import { macroIdOf } from './identity.js';
 import { inputSchema } from './input-schema.js';
 import type { Plan, PlanStep } from './plan.js';
@@ -13,8 +15,7 @@ export interface PlanOrigin {
   readonly evalTime: bigint;
   readonly issuedAtMs: number;
   readonly policyDigest: string;
-  /** How long plans may be used; 0: without end. */
-  readonly lifetimeS: number;
+  readonly actions: ReadonlyMap<string, Action>;
 }
 
 const steps = relation('macro_step', 4);
@@ -26,17 +27,12 @@ const effects = relation('macro_effect_label', 2);
 const confirmations = relation('requires_confirmation', 1);
 
 /**
- * The plan of a macro-tool as the rules of an evaluation made it. One without steps has an empty plan. Throws
- * `evaluation_failed` for a plan that nobody could carry out.
+ * The plan of a macro-tool as the rules of an evaluation made it, without end. One without steps has an empty plan.
+ * Throws `evaluation_failed` for a plan that nobody could carry out.
  */
 export function readPlan(evaluation: Evaluation, name: string, origin: PlanOrigin): Plan {
-  const composition = {
-    name,
-    steps: readSteps(evaluation, name),
-    inputSchema: inputSchema(name, { params: params.of(evaluation, name), docs: paramDocs.of(evaluation, name) }),
-  };
+  const composition = readComposition(evaluation, name, origin);
   const outputSchema = readOutput(evaluation, name);
-  const expiresAt = expiryOf(origin);
   return {
     macroId: macroIdOf(composition),
     ...composition,
@@ -45,10 +41,24 @@ export function readPlan(evaluation: Evaluation, name: string, origin: PlanOrigi
     effects: readEffects(evaluation, name),
     needsConfirmation: confirmations.of(evaluation, name).length > 0,
     evalTime: origin.evalTime,
-    ...(expiresAt === undefined ? {} : { expiresAt }),
     issuedAtMs: origin.issuedAtMs,
     policyDigest: origin.policyDigest,
   };
+}
+
+/** The id that a macro-tool has in an evaluation. */
+export function readMacroId(evaluation: Evaluation, name: string, origin: Pick<PlanOrigin, 'actions'>): string {
+  return macroIdOf(readComposition(evaluation, name, origin));
+}
+
+function readComposition(
+  evaluation: Evaluation,
+  name: string,
+  { actions }: Pick<PlanOrigin, 'actions'>,
+): Pick<Plan, 'name' | 'steps' | 'inputSchema'> {
+  const found = readSteps(evaluation, name);
+  const sources = { params: params.of(evaluation, name), docs: paramDocs.of(evaluation, name), steps: found, actions };
+  return { name, steps: found, inputSchema: inputSchema(name, sources) };
 }
 
 /** Rows come sorted, so positions do. */
@@ -87,14 +97,9 @@ function parseSchema(macro: string, value: Value | undefined): object {
 /** `none` stands for itself only (C-26). */
 function readEffects(evaluation: Evaluation, macro: string): readonly string[] {
   const labels = effects.of(evaluation, macro).flatMap(([, label]) => textOf(label) ?? []);
+  // Rules may take them from data. A class that nobody knows would look harmless.
+  const unknown = labels.find((label) => !isSideEffect(label));
+  if (unknown !== undefined) throw unusable(macro, `\`${unknown}\` is no category of side effects`);
   const real = labels.filter((label) => label !== 'none').sort(compareText);
   return real.length === 0 ? ['none'] : real;
-}
-
-const endOfTime = 2n ** 63n - 1n;
-
-function expiryOf({ evalTime, lifetimeS }: PlanOrigin): bigint | undefined {
-  if (lifetimeS === 0) return undefined;
-  const end = evalTime + BigInt(Math.round(lifetimeS * 1e9));
-  return end > endOfTime ? endOfTime : end;
 }

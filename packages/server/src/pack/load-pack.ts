@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { PackConfig } from '../config/config.js';
 import { type ConfigText, readConfigs } from '../config/read-config.js';
 import { hostFacts } from './base-facts.js';
+import { bindSkills } from './bind-skills.js';
 import { compileRules } from './compile-rules.js';
 import { type Exports, importModule } from './import-module.js';
 import { checkIntentFacts } from './intent-facts.js';
@@ -15,6 +16,7 @@ import { factsOfTables, readFactFiles } from './read-base-facts.js';
 import { readExternals } from './read-externals.js';
 import { type Entry, findFolder, listFolder, type PackFolder, readText, resolveInside } from './read-files.js';
 import { readLayers } from './read-layers.js';
+import { readSkills } from './read-skills.js';
 import { checkVocabulary } from './vocabulary.js';
 import { wireDeclarations } from './wire-declarations.js';
 
@@ -71,6 +73,7 @@ async function readPack(folder: PackFolder, configFile: string | undefined): Pro
   const config = await readPackConfig(folder, configFile);
   const layers = await readLayers(folder, entries);
   const facts = await readFactFiles(folder, entries);
+  const skills = await readSkills(folder, entries);
   const findExports = createModules(folder);
   const actions = await readPackActions(entries, findExports, report);
   const rules = compileRules([...(await readKernel()), ...layers, ...facts.sources], report);
@@ -84,6 +87,8 @@ async function readPack(folder: PackFolder, configFile: string | undefined): Pro
     configName: configFileName,
     isKernel: ({ span }) => span !== undefined && originOf(span.source).isKernel,
     findExports,
+    findFile: (file) => (path.isAbsolute(file) ? Promise.resolve(file) : resolveInside(folder, file)),
+    environment: process.env,
     report,
   });
   const tables = factsOfTables(facts.tables, program, ownership, report);
@@ -92,15 +97,17 @@ async function readPack(folder: PackFolder, configFile: string | undefined): Pro
     ...(configFile === undefined ? {} : { configFile }),
     config,
     program,
+    originOf,
     baseFacts: [...hostFacts(config, actions, rules.policyPredicates), ...tables],
     declarations,
     actions,
+    ...bindSkills(skills, { program, tables, originOf, report }),
     ...externals,
     schemaDigest: rules.schemaDigest,
     policyDigest: rules.policyDigest,
     unsafeTemporal: rules.unsafeTemporal,
     warnings: rules.warnings,
-    degraded: degradations(rules.unsafeTemporal),
+    degraded: [...degradations(rules.unsafeTemporal), ...externals.degraded],
   };
 }
 

@@ -34,7 +34,7 @@ describe('a manifest', () => {
               arity: 1,
               arg_types: ['string'],
               arg_names: ['macro_id'],
-              description: 'Asks for this macro-tool in full.',
+              description: 'Asks for this macro-tool, or this skill, in full.',
               direction: 'input',
             },
           ],

@@ -72,7 +72,7 @@ export function buildManifest(pack: Pack, state: ManifestState): Manifest {
       schemes: schemesOf(config.auth),
       token_url: config.auth.jwt?.token_url ?? null,
     },
-    extensions: describeExtensions(state),
+    extensions: describeExtensions(config, state),
   };
 }
 
@@ -114,11 +114,14 @@ function schemesOf({ tokens, api_keys: keys, jwt }: AuthConfig): readonly Scheme
   return ['bearer', ...(keys.length > 0 ? ['api_key' as const] : []), ...(jwt === null ? [] : ['oauth2' as const])];
 }
 
-function describeExtensions({ endpoints, degraded, otherDomains }: ManifestState): Readonly<Record<string, Json>> {
+function describeExtensions(
+  { context }: PackConfig,
+  { endpoints, degraded, otherDomains }: ManifestState,
+): Readonly<Record<string, Json>> {
   return {
     ...(endpoints === undefined ? {} : { 'x-websocket': endpoints.websocket }),
     'x-structured-facts': true,
-    'x-token-estimator': 'bytes/4',
+    'x-token-estimator': context.token_estimator,
     ...(degraded.length === 0
       ? {}
       : { 'x-degraded': degraded.map(({ component, reason }) => ({ component, reason })) }),

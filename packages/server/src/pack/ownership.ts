@@ -82,7 +82,7 @@ function clauseRefusal(origin: Origin, { owner, decl }: Owned): Refusal | undefi
 }
 
 /** The least trusted rank that a declaration is open to; -1 if it is open to nobody. */
-function reachOf(decl: ast.Decl | undefined): number {
+export function reachOf(decl: ast.Decl | undefined): number {
   const words = decl === undefined ? [] : descriptorTexts(decl, 'open');
   return Math.max(-1, ...words.map((word) => openRanks[word] ?? -1));
 }

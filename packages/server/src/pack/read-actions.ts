@@ -40,11 +40,12 @@ interface GivenAction {
   readonly output?: object;
   readonly effects: readonly string[];
   readonly idempotent?: boolean;
+  readonly reversible?: boolean;
   readonly run: Action['run'];
 }
 
 function toAction(name: string, given: GivenAction): Action {
-  const { description, input, output, effects, idempotent = false } = given;
+  const { description, input, output, effects, idempotent = false, reversible = false } = given;
   return {
     name,
     description,
@@ -53,6 +54,7 @@ function toAction(name: string, given: GivenAction): Action {
     // No effect at all is an effect of its own (C-26).
     effects: effects.length === 0 ? ['none'] : [...new Set(effects)].sort(compareText),
     idempotent,
+    reversible,
     run: (args, context) => given.run(args, context),
   };
 }
@@ -62,21 +64,25 @@ interface Fault {
   readonly help?: string;
 }
 
-const members: readonly string[] = ['description', 'input', 'output', 'effects', 'idempotent', 'run'];
+const members: readonly string[] = ['description', 'input', 'output', 'effects', 'idempotent', 'reversible', 'run'];
 
 function faultsOf(given: Members): readonly Fault[] {
-  const { description, input, output, effects, idempotent, run } = given;
+  const { description, input, output, effects, idempotent, reversible, run } = given;
   return [
     ...Object.keys(given).flatMap(unknownMember),
     ...(typeof description === 'string' && description !== '' ? [] : [{ message: '`description` is no text' }]),
     ...inputFaults(input),
     ...(output === undefined ? [] : schemaFaults('output', output)),
     ...effectFaults(effects),
-    ...(idempotent === undefined || typeof idempotent === 'boolean'
-      ? []
-      : [{ message: '`idempotent` is neither true nor false' }]),
+    ...flagFaults('idempotent', idempotent),
+    ...flagFaults('reversible', reversible),
     ...(typeof run === 'function' ? [] : [{ message: '`run` is no function', help: runHelp }]),
   ];
+}
+
+function flagFaults(key: string, flag: unknown): readonly Fault[] {
+  if (flag === undefined || typeof flag === 'boolean') return [];
+  return [{ message: `\`${key}\` is neither true nor false` }];
 }
 
 const runHelp = 'Write `run: async (args, { signal, progress, now }) => result`.';

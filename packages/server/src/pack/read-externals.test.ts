@@ -1,6 +1,10 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { prepare, rows } from '@manglecp/mangle';
-import { describe, expect, it } from 'vitest';
-import { ask, kernelExternals, loadTiny, problemsOf, tinyConfig } from './tiny-pack.suite.js';
+import Database from 'libsql';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { ask, brief, kernelExternals, loadTiny, problemsOf, tinyConfig } from './tiny-pack.suite.js';
 
 const entry = { predicate: 'p', mode: 'bf', from: 'actions.js#find' };
 const decl = 'Decl p(X, Y) descr [doc("X in, Y out."), external(), mode("+", "-")] bound [/string, /number].';
@@ -102,5 +106,84 @@ describe('an external predicate', () => {
     ],
   ])('%s', async (_, pack, expected) => {
     expect((await problemsOf(pack)).map(({ code, file }) => `${code} ${file}`)).toContain(expected);
+  });
+});
+
+describe('an external predicate that is a table or an address', () => {
+  const database = async (sql: string): Promise<Uint8Array> => {
+    const file = path.join(await mkdtemp(path.join(tmpdir(), 'sqlite-')), 'data.db');
+    onTestFinished(() => rm(path.dirname(file), { recursive: true, force: true }));
+    const made = new Database(file);
+    made.exec(sql);
+    made.close();
+    return readFile(file);
+  };
+  const bare = { predicate: 'p', mode: 'bf' };
+  const table = { file: 'data/stock.db', table: 'stock', columns: ['site', 'units'] };
+  const pack = async (external: object, sql = 'CREATE TABLE stock (site TEXT, units INTEGER);', schema = decl) => ({
+    ...files('', {}, schema),
+    'manglecp.json': { ...tinyConfig, externals: [{ ...bare, ...external }] },
+    'data/stock.db': await database(sql),
+  });
+
+  it('is answered by a SQLite file of the pack', async () => {
+    const sql = "CREATE TABLE stock (site TEXT, units INTEGER); INSERT INTO stock VALUES ('a', 1), ('a', 2), ('c', 3);";
+    const loaded = await loadTiny(await pack({ sqlite: table }, sql));
+    const externals = { ...loaded.externals, ...kernelExternals };
+    const prepared = await prepare(loaded.program, loaded.baseFacts, { externals });
+    expect(rows(await prepared.request([]), 'found/2')).toEqual([
+      ['a', 1n],
+      ['a', 2n],
+    ]);
+    await loaded.closeExternals?.();
+    await expect(prepared.request([])).rejects.toThrow('it was stopped');
+  });
+
+  it('EVAL-045 is told in the manifest as any other', async () => {
+    const loaded = await loadTiny(await pack({ sqlite: table, deterministic: true, description: 'Stock.' }));
+    expect(loaded.externalPredicates.at(-1)).toMatchObject({
+      predicate: 'p',
+      description: 'Stock.',
+      deterministic: true,
+    });
+    const other = await loadTiny(await pack({ sqlite: table }));
+    expect(other.externalPredicates.at(-1)).toMatchObject({ predicate: 'p', deterministic: false });
+  });
+
+  it.each([
+    ['must lie in a file that is there', { sqlite: { ...table, file: 'data/other.db' } }, 'unreadable data/other.db'],
+    ['must be a table that is there', { sqlite: { ...table, table: 'stocks' } }, 'external manglecp.json'],
+    ['must have columns that are there', { sqlite: { ...table, columns: ['site', 'unit'] } }, 'external manglecp.json'],
+    ['must have columns of its types', { sqlite: { ...table, columns: ['units', 'units'] } }, 'external manglecp.json'],
+    [
+      'must have its arguments in the address',
+      { http: { url: 'https://a.example/{y}', columns: ['y'] } },
+      'external manglecp.json',
+    ],
+    ['must have all of them there', { http: { url: 'https://a.example/', columns: ['y'] } }, 'external manglecp.json'],
+  ])('%s', async (_, external, expected) => {
+    expect(brief(await problemsOf(await pack(external)))).toEqual([expected]);
+  });
+
+  it('must have columns without parts', async () => {
+    const schema = 'Decl p(X, Y) descr [external(), mode("+", "-")] bound [/string, fn:List(/string)].';
+    expect(brief(await problemsOf(await pack({ sqlite: table }, undefined, schema)))).toEqual([
+      'external manglecp.json',
+    ]);
+  });
+
+  it.each([
+    ['a database', { postgres: { url_env: 'MANGLECP_TEST_UNSET', table: 'stock', columns: ['site', 'units'] } }],
+    [
+      'an address',
+      { http: { url: 'https://a.example/{x}', columns: ['y'], headers_env: { a: 'MANGLECP_TEST_UNSET' } } },
+    ],
+  ])('makes the pack degraded if the secret of %s is not there, and asks no network', async (_, external) => {
+    const loaded = await loadTiny(await pack(external));
+    expect(brief(loaded.warnings)).toContain('external-variable manglecp.json');
+    expect(loaded.degraded).toEqual([{ component: 'externals', reason: 'a source of facts is not set up' }]);
+    const externals = { ...loaded.externals, ...kernelExternals };
+    const prepared = await prepare(loaded.program, loaded.baseFacts, { externals });
+    await expect(prepared.request([])).rejects.toThrow('MANGLECP_TEST_UNSET is not set');
   });
 });

@@ -2,10 +2,15 @@ import type { ast, External, ExternalRows, Externals, MangleInput, PredicateInfo
 import { compareText } from '@manglecp/mangle';
 import { type ExternalPredicate, suggestName } from '@manglecp/protocol';
 import type { ExternalConfig } from '../config/config.js';
+import { columnsOf } from '../externals/column.js';
+import { inBatches } from '../externals/in-batches.js';
+import type { Source } from '../externals/source.js';
+import { Sources, type SourcesOptions } from '../externals/sources.js';
 import { argumentNames } from './argument-names.js';
 import { fromHost, toHost } from './external-values.js';
 import type { Exports } from './import-module.js';
 import { descriptorTexts } from './mentions.js';
+import type { Degradation } from './pack.js';
 import { fileProblem, placedProblem, type Problem } from './problem.js';
 
 /** Finds what a file of the pack exports; undefined if it could not be imported, which was told then. */
@@ -15,21 +20,32 @@ export interface ExternalsRead {
   readonly externals: Externals;
   /** All external predicates of the program, the kernel's included, by name (MAN-022). */
   readonly externalPredicates: readonly ExternalPredicate[];
+  /** Sources that are not set up on this machine. */
+  readonly degraded: readonly Degradation[];
+  /** Ends what answering has opened: connections to databases and servers. From then on questions fail. */
+  readonly closeExternals: () => Promise<void>;
 }
 
-/** The functions behind external predicates. The rules and the configuration must agree about each of them. */
+export interface ReadExternalsOptions extends SourcesOptions {
+  readonly configName: string;
+  readonly isKernel: (info: PredicateInfo) => boolean;
+  readonly findExports: FindExports;
+  readonly report: (problem: Problem) => void;
+}
+
+/**
+ * What is behind external predicates: functions, tables and addresses. The rules and the configuration must agree about
+ * each of them. Tables in files are looked at; nothing on a network is asked.
+ */
 export async function readExternals(
   program: Program,
   configs: readonly ExternalConfig[],
-  options: {
-    readonly configName: string;
-    readonly isKernel: (info: PredicateInfo) => boolean;
-    readonly findExports: FindExports;
-    readonly report: (problem: Problem) => void;
-  },
+  options: ReadExternalsOptions,
 ): Promise<ExternalsRead> {
   const { configName, isKernel, findExports, report } = options;
   const refuse = (message: string, help?: string): void => report(fileProblem('external', configName, message, help));
+  const sources = new Sources(options);
+  const unset = new Set<string>();
   const infos = [...program.predicates.values()].filter(({ isExternal }) => isExternal);
   const own = infos.filter((info) => !isKernel(info));
   for (const info of own) if (!configs.some(({ predicate }) => predicate === info.name)) report(unanswered(info));
@@ -39,22 +55,40 @@ export async function readExternals(
     const fault = info === undefined ? undeclared(config, own) : modeFault(info, config);
     if (fault !== undefined) refuse(fault.message, fault.help);
     if (info === undefined || fault !== undefined) continue;
-    const call = await findFunction(config, findExports, refuse);
-    if (call !== undefined) externals[info.key] = toExternal(info, config, call);
+    if (config.from === null) {
+      const { source, missing } = await makeSource(info, config, sources, refuse);
+      if (source !== undefined) externals[info.key] = sourceExternal(config, source);
+      for (const variable of missing) unset.add(variable);
+    } else {
+      const call = await findFunction(config.from, findExports, refuse);
+      if (call !== undefined) externals[info.key] = functionExternal(info, config, call);
+    }
   }
+  for (const variable of unset) report({ ...unsetVariable(variable, configName), severity: 'warning' });
   const externalPredicates = infos.map((info) =>
     describe(
       info,
       configs.find(({ predicate }) => predicate === info.name),
     ),
   );
-  return { externals, externalPredicates: externalPredicates.sort((a, b) => compareText(a.predicate, b.predicate)) };
+  return {
+    externals,
+    externalPredicates: externalPredicates.sort((a, b) => compareText(a.predicate, b.predicate)),
+    degraded: unset.size === 0 ? [] : [{ component: 'externals', reason: 'a source of facts is not set up' }],
+    closeExternals: () => sources.close(),
+  };
+}
+
+function unsetVariable(variable: string, configName: string): Problem {
+  const message = `the environment variable \`${variable}\` is not set`;
+  const help = 'Until the server is started with it, evaluations that need it fail.';
+  return fileProblem('external-variable', configName, message, help);
 }
 
 /** CONF-009. */
 function unanswered({ key, name, decl, span }: PredicateInfo): Problem {
   const message = `nothing answers the external predicate \`${key}\``;
-  const help = `Add it to \`externals\` in manglecp.json: \`{ "predicate": "${name}", "mode": …, "from": "actions.js#…" }\`.`;
+  const help = `Add it to \`externals\` in manglecp.json: \`{ "predicate": "${name}", "mode": …, "from": "actions.js#…" }\`, or a table.`;
   const place = decl?.atom.span ?? span;
   return place === undefined
     ? fileProblem('external', '', message, help)
@@ -92,7 +126,7 @@ function modeOf({ mode = [] }: PredicateInfo): string {
 type HostFunction = (inputs: readonly unknown[], call: { readonly signal: AbortSignal }) => unknown;
 
 async function findFunction(
-  { from }: ExternalConfig,
+  from: string,
   findExports: FindExports,
   refuse: (message: string, help?: string) => void,
 ): Promise<HostFunction | undefined> {
@@ -110,8 +144,36 @@ async function findFunction(
   return undefined;
 }
 
+/** A table or an address; what is wrong with it is told. */
+async function makeSource(
+  info: PredicateInfo,
+  config: ExternalConfig,
+  sources: Sources,
+  refuse: (message: string, help?: string) => void,
+): Promise<{ readonly source?: Source | undefined; readonly missing: readonly string[] }> {
+  const columns = columnsOf(info, info.decl === undefined ? undefined : argumentNames(info.decl));
+  if (typeof columns === 'string') {
+    refuse(`\`${info.key}\`: ${columns}`, 'Use text, names, numbers, booleans and times, or answer it by a function.');
+    return { missing: [] };
+  }
+  const { source, fault, unset = [] } = (await sources.make(config, columns)) ?? {};
+  if (fault !== undefined) refuse(`\`${info.key}\`: ${fault.message}`, fault.help);
+  return { source, missing: unset };
+}
+
+function sourceExternal(config: ExternalConfig, source: Source): External {
+  const ask = inBatches(source);
+  return {
+    call: (inputs, { signal }) => ask(inputs, signal),
+    isDeterministic: config.deterministic,
+    maxRows: config.max_rows,
+    timeoutMs: config.timeout_ms,
+    ...(source.batchSize > 1 ? { maxConcurrent: source.batchSize } : {}),
+  };
+}
+
 /** The function gets the given arguments as a list, and gives rows of the others, or whether there is one. */
-function toExternal({ decl, mode = [] }: PredicateInfo, config: ExternalConfig, call: HostFunction): External {
+function functionExternal({ decl, mode = [] }: PredicateInfo, config: ExternalConfig, call: HostFunction): External {
   const types = (decl?.bounds[0]?.types ?? []).filter((_, column) => mode[column] !== '+');
   return {
     call: (inputs, { signal }) => {

@@ -54,8 +54,17 @@ export function isNoise(name: string): boolean {
   return /^[.#]|~$|\.(?:sw[a-z]|bak|orig|tmp)$/.test(name) || name === '4913';
 }
 
+export interface ReadOptions {
+  /** Larger files are refused; `maxFileBytes` if absent. */
+  readonly maxBytes?: number;
+}
+
 /** The bytes of a file of the pack; undefined, with a problem reported, if they cannot be had. */
-export async function readBytes(folder: PackFolder, file: string): Promise<Uint8Array | undefined> {
+export async function readBytes(
+  folder: PackFolder,
+  file: string,
+  { maxBytes = maxFileBytes }: ReadOptions = {},
+): Promise<Uint8Array | undefined> {
   const inside = await resolveInside(folder, file);
   if (inside === undefined) return undefined;
   const refuse = (code: string, message: string, help?: string): undefined =>
@@ -64,9 +73,7 @@ export async function readBytes(folder: PackFolder, file: string): Promise<Uint8
     // Asked first: to open a pipe waits for whoever writes to it.
     const status = await stat(inside);
     if (!status.isFile()) return refuse('not-a-file', 'it is no regular file');
-    if (status.size > maxFileBytes) {
-      return refuse('file-too-large', `it is larger than ${maxFileBytes} bytes`, 'Split it.');
-    }
+    if (status.size > maxBytes) return refuse('file-too-large', `it is larger than ${maxBytes} bytes`, 'Split it.');
     return await readFile(inside);
   } catch (error) {
     return refuse('unreadable', `it cannot be read: ${reasonOf(error)}`);
@@ -74,8 +81,8 @@ export async function readBytes(folder: PackFolder, file: string): Promise<Uint8
 }
 
 /** The text of a file of the pack, which must be UTF-8; undefined, with a problem reported, if it cannot be had. */
-export async function readText(folder: PackFolder, file: string): Promise<string | undefined> {
-  const bytes = await readBytes(folder, file);
+export async function readText(folder: PackFolder, file: string, options?: ReadOptions): Promise<string | undefined> {
+  const bytes = await readBytes(folder, file, options);
   if (bytes === undefined) return undefined;
   if (isUtf8(bytes)) return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
   folder.report(fileProblem('not-utf8', file, 'it is not UTF-8', 'Save it as UTF-8.'));

@@ -35,11 +35,36 @@ export function checkVocabulary(program: Program, actions: Iterable<string>): re
     ...vocabularies,
     'macro_step/4': { column: 2, what: 'an action of this pack', words: [...actions] },
   };
+  const named = new Set<string>();
   return [...writtenHeads(program)].flatMap(({ key, head }) => {
     if (key === 'conflicts_with/2') return conflictProblem(head) ?? [];
     const vocabulary = known[key];
-    return vocabulary === undefined ? [] : (wordProblem(vocabulary, head) ?? []);
+    const wrong = vocabulary === undefined ? undefined : wordProblem(vocabulary, head);
+    const long = longNameProblem(head.args[nameColumns[key] ?? -1], named);
+    return [wrong, long].filter((problem) => problem !== undefined);
   });
+}
+
+/** Where tools are named. */
+const nameColumns: Readonly<Record<PredicateKey, number>> = {
+  'macro_tool/2': 0,
+  'macro_step/4': 0,
+  'mandatory_for_intent/2': 1,
+  'tool_relevant_to_intent/3': 0,
+  'tool_serves_intent/2': 0,
+};
+
+/** As Spec 06 §2.2 advises. */
+const maxNameLength = 64;
+
+/** Told once for each name. */
+function longNameProblem(term: ast.Term | undefined, named: Set<string>): Problem | undefined {
+  const name = constantText(term);
+  if (term === undefined || name === undefined || name.length <= maxNameLength || named.has(name)) return undefined;
+  named.add(name);
+  const message = `the name of the tool has ${name.length} characters; ${maxNameLength} should do`;
+  const help = 'Clients show names, and every answer pays for them. Say the rest in its description.';
+  return { ...placedProblem('long-name', term.span, message, help), severity: 'warning' };
 }
 
 interface WrittenHead {

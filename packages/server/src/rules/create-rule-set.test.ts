@@ -135,11 +135,15 @@ describe('concurrent questions', () => {
     const rules = await rulesOf({ domain });
     const limits = { maxFacts: 50, maxIntervals: 10, timeoutMs: 30_000 };
     const facts = [fact('site', 'leak'), fact('count_to', 1000)];
-    const before = await rules.select(question({ facts: [fact('site', 'x')] }));
+    const answer = async (): Promise<object> => {
+      const { evaluation: _, ...rest } = await rules.select(question({ facts: [fact('site', 'x')] }));
+      return rest;
+    };
+    const before = await answer();
     await expect(rules.select(question({ facts, limits }))).rejects.toThrow(
       'the evaluation derives more than 50 facts',
     );
-    expect(await rules.select(question({ facts: [fact('site', 'x')] }))).toEqual(before);
+    expect(await answer()).toEqual(before);
   });
 
   it('WIRE-064 a cancelled one stops in the midst of its work', async () => {

@@ -1,13 +1,9 @@
-import { type Evaluation, EvaluationError, prepare } from '@manglecp/mangle';
-import { readPlan } from '../macro/read-plan.js';
+import { EvaluationError } from '@manglecp/mangle';
 import type { Pack } from '../pack/pack.js';
 import { diagnosticProblem, type Problem } from '../pack/problem.js';
-import { createFactCounter } from './fact-counter.js';
-import { questionFacts } from './host-facts.js';
-import { externalsOf } from './kernel-externals.js';
 import { createPolicyGate } from './policy-gate.js';
-import { readSelection } from './read-selection.js';
-import type { Question, QuestionLimits, RuleSet, Selection } from './rule-set.js';
+import type { QuestionLimits, RuleSet } from './rule-set.js';
+import { createSelect } from './select.js';
 import { toProtocolError } from './to-protocol-error.js';
 import { defuse } from './unsafe-recursion.js';
 
@@ -46,7 +42,7 @@ async function makeRuleSet(pack: Pack, { clock = () => performance.now() }: Rule
   return {
     authorize: (question) => guarded(() => gate(question), limits),
     select: (question) => guarded(() => select(question), question.limits),
-    close: () => Promise.resolve(),
+    close: async () => pack.closeExternals?.(),
   };
 }
 
@@ -55,32 +51,5 @@ function serverLimits({ config: { limits } }: Pack): QuestionLimits {
     maxFacts: limits.max_derived_facts,
     maxIntervals: limits.max_intervals_per_atom,
     timeoutMs: limits.max_compute_ms,
-  };
-}
-
-/** All rules of a pack over its base. What the base itself derives counts against no limit of a question. */
-async function createSelect(
-  { program, baseFacts, externals, config, policyDigest }: Pack,
-  { maxIntervals }: QuestionLimits,
-  check: (evaluation: Evaluation) => void,
-): Promise<(question: Question) => Promise<Selection>> {
-  const prepared = await prepare(program, baseFacts, {
-    externals: externalsOf(program, externals),
-    limits: { maxIntervals },
-  });
-  const countFacts = await createFactCounter(program, baseFacts);
-  return async (question) => {
-    const { facts, evalTime: now, limits, signal } = question;
-    const given = questionFacts(question, program, config.limits.max_facts_per_request);
-    const evaluation = await prepared.request(given, { now, limits, signal });
-    check(evaluation);
-    const origin = { ...question, lifetimeS: config.tools.lifetime_s, policyDigest };
-    return {
-      tools: readSelection(evaluation).map(({ name, score, phase }) => {
-        return { score, phase, plan: readPlan(evaluation, name, origin) };
-      }),
-      factsEvaluated: countFacts(evaluation, facts),
-      factsDerived: evaluation.derivedCount,
-    };
   };
 }

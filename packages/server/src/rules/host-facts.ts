@@ -8,7 +8,7 @@ import type { Question } from './rule-set.js';
  * Nothing a message says can add to what is said of the principal.
  */
 export function questionFacts(question: Question, { predicates }: Program, maxParams: number): readonly FactInput[] {
-  const { principal, canLogIn, intent, params, facts, evalTime } = question;
+  const { principal, canLogIn, intent, params, facts, evalTime, preference } = question;
   const { identity, privileges } = principal;
   const asserted = new Set(facts.map(({ predicate }) => predicate));
   return [
@@ -20,6 +20,8 @@ export function questionFacts(question: Question, { predicates }: Program, maxPa
     ...(canLogIn ? [fact('login_possible')] : []),
     ...Array.from(asserted, (predicate) => fact('asserted_predicate', predicate)),
     fact('eval_time', time(evalTime)),
+    fact('eval_time_ms', floorDivide(evalTime, 1_000_000n)),
+    fact('disclosure_preference', preference),
     ...facts,
   ].filter(({ predicate, args }) => predicates.has(`${predicate}/${args.length}`));
 }
@@ -28,4 +30,9 @@ export function questionFacts(question: Question, { predicates }: Program, maxPa
 function classesOf({ isAnonymous, trustLevel }: Principal): readonly string[] {
   if (isAnonymous) return ['anonymous'];
   return trustLevel === 'automated' ? ['authenticated', 'automated'] : ['authenticated'];
+}
+
+/** Rounds down, also before 1970. */
+function floorDivide(value: bigint, divisor: bigint): bigint {
+  return (value - (((value % divisor) + divisor) % divisor)) / divisor;
 }

@@ -1,5 +1,5 @@
-import type { FactInput } from '@manglecp/mangle';
-import type { JsonObject } from '@manglecp/protocol';
+import type { Evaluation, FactInput, Profile } from '@manglecp/mangle';
+import type { DisclosureLevel, DisclosurePreference, JsonObject } from '@manglecp/protocol';
 import type { Plan } from '../macro/plan.js';
 import type { Principal } from '../security/principal.js';
 
@@ -27,10 +27,13 @@ export interface Question {
   readonly places?: readonly number[];
   /** In nanoseconds since 1970. */
   readonly evalTime: bigint;
+  readonly preference: DisclosurePreference;
   readonly limits: QuestionLimits;
   /** For plans: when they are issued, in milliseconds of the server's clock. */
   readonly issuedAtMs: number;
   readonly signal: AbortSignal;
+  /** Counts what rules do; absent: nobody asks. */
+  readonly profile?: Profile;
 }
 
 /** The stricter of what the client asked for and what the server allows. */
@@ -43,6 +46,10 @@ export interface QuestionLimits {
 export interface Selection {
   /** By score descending, then name by code point (C-30). */
   readonly tools: readonly SelectedTool[];
+  /** Those of the tools that are there in their own right, in the same order, each with itself and all that it needs. */
+  readonly groups: readonly ToolGroup[];
+  /** Everything the rules derived, for what is told about the tools. */
+  readonly evaluation: Evaluation;
   /** Distinct base and client facts at the start. */
   readonly factsEvaluated: number;
   readonly factsDerived: number;
@@ -51,5 +58,15 @@ export interface Selection {
 export interface SelectedTool {
   readonly score: number;
   readonly phase: 'skeleton' | 'flesh' | 'dependency';
+  /** How much the rules want to be told of it. */
+  readonly level: DisclosureLevel;
   readonly plan: Plan;
+  /** When it lapses, as it is told; absent: it does not. In nanoseconds since 1970. */
+  readonly expiresAt?: bigint;
+}
+
+/** Tools that stay or leave together (C-27). */
+export interface ToolGroup {
+  readonly root: string;
+  readonly tools: readonly string[];
 }

@@ -2,6 +2,7 @@ import { compileOrThrow, createSource, type Externals, fact, type FactInput } fr
 import type { JsonObject, PredicateDeclaration } from '@manglecp/protocol';
 import { readConfig } from '../config/read-config.js';
 import { readKernel } from '../pack/kernel-sources.js';
+import { packOrigins } from '../pack/origin.js';
 import type { Pack } from '../pack/pack.js';
 import { anonymous, type Principal } from '../security/principal.js';
 import { createRuleSet } from './create-rule-set.js';
@@ -26,14 +27,22 @@ export async function packOf({ domain = '', policy = '', facts = [], ...rest }: 
   const defined = new Set(Array.from(policy.matchAll(/^\s*([a-z_]+)\(/gm), ([, name = '']) => name));
   const kernel = await readKernel();
   const texts = [createSource('policy.mg', policy), createSource('domain.mg', domain)];
+  const origins = new Map(kernel.map(({ source, origin }) => [source, origin]));
   const sources = [...kernel.map(({ source }) => source), ...texts];
   return {
     folder: '.',
     config,
     program: compileOrThrow(sources, { lints: false }),
-    baseFacts: [...facts, ...Array.from(defined, (name) => fact('policy_defines', name))],
+    originOf: (source) => origins.get(source) ?? packOrigins.domain,
+    baseFacts: [
+      ...facts,
+      ...Array.from(defined, (name) => fact('policy_defines', name)),
+      ...Object.entries(config.disclosure).map(([level, score]) => fact('disclosure_threshold', level, score)),
+    ],
     declarations: rest.declarations ?? [],
     actions: new Map(),
+    skills: new Map(),
+    missingSkills: new Set(),
     externals: rest.externals ?? {},
     externalPredicates: [],
     schemaDigest: '',
@@ -74,6 +83,7 @@ export function question(over: Partial<Question> = {}): Question {
     params: {} satisfies JsonObject,
     facts: [],
     evalTime: 1_772_356_500_000_000_000n,
+    preference: 'adaptive',
     limits: { maxFacts: 100_000, maxIntervals: 1000, timeoutMs: 30_000 },
     issuedAtMs: 1,
     signal: new AbortController().signal,

@@ -1,4 +1,12 @@
-import type { PredicateKey, PredicateInfo, Program, Rule } from '@manglecp/mangle';
+import {
+  evaluate,
+  type Evaluation,
+  type FactInput,
+  type PredicateInfo,
+  type PredicateKey,
+  type Program,
+  type Rule,
+} from '@manglecp/mangle';
 
 /**
  * The part of a program that some predicates depend on: their rules, those of what these read, and so on, with their
@@ -31,6 +39,11 @@ export function keepRules(program: Program, isKept: (rule: Rule) => boolean): Pr
       return { ...stratum, rules: stratum.rules.flatMap((at) => places.get(at) ?? []) };
     }),
   };
+}
+
+/** The facts that are given to a program, by its text and by the host, without what rules derive. */
+export function givenFacts(program: Program, facts: readonly FactInput[]): Promise<Evaluation> {
+  return evaluate(factsOfProgram(program), { facts, now: 0n, bounds: 'off' });
 }
 
 /** The facts of a program without its rules: nothing is derived, asked or merged. */

@@ -28,12 +28,14 @@ export interface TokenInput {
   readonly madeAt: string;
   /** The bearer token, JWT or API key that the invocation will carry; absent for anonymous clients. */
   readonly credential?: string;
+  /** What the server keeps of the credential, for who knows that instead. */
+  readonly key?: Uint8Array;
 }
 
 /** The token that answers a challenge (C-53), as a client makes it after its user agreed. */
-export function makeConfirmationToken({ credential, ...subject }: TokenInput): string {
-  const key = credential === undefined ? anonymousKey(subject.nonce) : sha256(credential);
-  return `v1.${subject.nonce}.${subject.madeAt}.${macOf(key, subject)}`;
+export function makeConfirmationToken({ credential, key, ...subject }: TokenInput): string {
+  const secret = key ?? (credential === undefined ? anonymousKey(subject.nonce) : sha256(credential));
+  return `v1.${subject.nonce}.${subject.madeAt}.${macOf(secret, subject)}`;
 }
 
 /** Anonymous clients have no secret of their own, so the nonce, which only they were told, serves as one. */

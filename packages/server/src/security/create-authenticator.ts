@@ -118,6 +118,15 @@ function digestOf(secret: string): Buffer {
   return sha256(secret);
 }
 
+/**
+ * The principal that an identity of the configuration stands for, as if it had presented its secret. For programs that
+ * run a pack on behalf of whoever owns its configuration; undefined if no credential has the identity.
+ */
+export function principalNamed({ tokens, api_keys: apiKeys }: AuthConfig, identity: string): Principal | undefined {
+  const entry = [...tokens, ...apiKeys].find((each) => each.identity === identity);
+  return entry === undefined ? undefined : principalOf(entry, Buffer.from(entry.sha256, 'hex'));
+}
+
 function principalOf(entry: CredentialConfig | undefined, confirmationKey: Uint8Array): Principal {
   if (entry === undefined) throw credentialsNotValid();
   return {

@@ -61,6 +61,7 @@ export async function checkInvokePolicy(exchange: Exchange): Promise<void> {
     params: {},
     facts: [],
     evalTime: exchange.get('planTime'),
+    preference: 'adaptive',
     limits: {
       maxFacts: limits.max_facts_created,
       maxIntervals: limits.max_intervals_per_atom,

@@ -2,6 +2,8 @@ import { type MessageType, ProtocolError } from '@manglecp/protocol';
 import { credentialsNeeded } from '../security/auth-errors.js';
 import { anonymous, type Principal } from '../security/principal.js';
 import { isExpired } from '../security/create-authenticator.js';
+import type { Connection } from './connection.js';
+import type { Live, Status } from './domain.js';
 import type { Exchange } from './exchange.js';
 
 /** Which messages are about the domain, and not about the connection itself. */
@@ -39,23 +41,35 @@ async function identifyConnection({ session, live }: Exchange): Promise<Principa
   return credentials === undefined ? undefined : live.authenticator.fromHeaders(credentials);
 }
 
-/** Step 7 (C-42). */
+/** Step 7. */
 export function checkReadiness(exchange: Exchange): void {
-  if (!isRequest.has(exchange.get('type'))) return;
-  const { status } = exchange.session.domain;
+  if (isRequest.has(exchange.get('type'))) checkReady(exchange.session.domain.status, exchange.live);
+}
+
+/** Whether questions about the domain are answered (C-42). */
+export function checkReady(status: Status, { rules }: Live): void {
   if (status === 'draining') {
     throw new ProtocolError('server_not_ready', 'the server is shutting down', { retryAfterMs: drainRetryMs });
   }
-  if (exchange.live.rules === undefined) {
+  if (rules === undefined) {
     throw new ProtocolError('server_not_ready', 'the server is starting', { retryAfterMs: bootRetryMs });
   }
 }
 
-/** Step 8 (C-64): by principal, or by address for those without a name. Local processes are not limited. */
+/** Step 8. */
 export async function checkRate(exchange: Exchange): Promise<void> {
-  const { transport, address } = exchange.session.connection;
   const type = exchange.get('type');
-  if (transport === 'stdio' || transport === 'memory' || type === 'cancel') return;
+  if (type === 'cancel') return;
   const principal = isRequest.has(type) ? exchange.get('principal') : anonymous;
-  await exchange.live.rate.consume(principal.isAnonymous ? `address:${address}` : `principal:${principal.key}`);
+  await consumeRate(exchange.live, exchange.session.connection, principal);
+}
+
+/** By principal, or by address for those without a name (C-64). Local processes are not limited. */
+export async function consumeRate(
+  { rate }: Live,
+  { transport, address }: Pick<Connection, 'transport' | 'address'>,
+  principal: Principal,
+): Promise<void> {
+  if (transport === 'stdio' || transport === 'memory') return;
+  await rate.consume(principal.isAnonymous ? `address:${address}` : `principal:${principal.key}`);
 }

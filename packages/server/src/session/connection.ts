@@ -29,6 +29,8 @@ export interface Face {
     readonly intent_eval: string;
     readonly macro_invoke: string;
     readonly websocket: string;
+    /** Below it are the skills that were issued. */
+    readonly skills: string;
     readonly schema?: string;
   };
   /** Other domains of the same server; told by the first one. */

@@ -2,6 +2,8 @@ import { encodeMessage, type FactsProfile, factsProfileOf, makeMessage, type Man
 import type { WirePredicate } from '../facts/wire-predicates.js';
 import type { Degradation, Pack } from '../pack/pack.js';
 import { buildManifest, manifestEtag } from '../pack/manifest.js';
+import type { HintReader } from '../hints/create-hint-reader.js';
+import type { TokenEstimator } from '../render/token-estimator.js';
 import type { RuleSet } from '../rules/rule-set.js';
 import type { Authenticator } from '../security/create-authenticator.js';
 import type { RateLimiter } from '../security/rate-limiter.js';
@@ -20,6 +22,12 @@ export interface Live {
   readonly predicates: ReadonlyMap<string, WirePredicate>;
   readonly authenticator: Authenticator;
   readonly rate: RateLimiter;
+  /** Says why answers are what they are. */
+  readonly hints: HintReader;
+  /** How tokens are counted where a client has a budget of them. */
+  readonly estimate: TokenEstimator;
+  /** Tells the operator of a skill that rules ask for and the pack does not have; once each. */
+  readonly reportUnknownSkill: (id: string) => void;
 }
 
 export type Status = Manifest['status'];

@@ -1,0 +1,2 @@
+ward("north").
+ward("south").

@@ -1,0 +1,8 @@
+export const actions = {
+  echo: {
+    description: 'Gives back what it is given.',
+    input: { type: 'object', properties: { value: {} }, required: ['value'], additionalProperties: false },
+    effects: [],
+    run: ({ value }) => ({ value }),
+  },
+};
