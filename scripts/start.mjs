@@ -1,11 +1,12 @@
-// `npm start`: serves the example pack on loopback and shows what to try. `PORT` and `HOST` say where.
+// `npm start`: serves the example domains on loopback and shows what to try. `PORT` and `HOST` say where.
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 const launcher = fileURLToPath(new URL('../packages/cli/bin/manglecp.js', import.meta.url));
 const { PORT, HOST } = process.env;
+const domains = ['browser-diagnosis', 'codebase', 'workflow'];
 const args = [
-  ...['serve', fileURLToPath(new URL('../examples/warehouse', import.meta.url))],
+  ...['serve', ...domains.map((name) => fileURLToPath(new URL(`../domains/${name}`, import.meta.url)))],
   ...(PORT ? ['--port', PORT] : []),
   ...(HOST ? ['--host', HOST] : []),
 ];
@@ -31,22 +32,23 @@ function hint(address) {
     id: '1',
     manglecp: '2026-02-draft',
     payload: {
-      intent: { name: 'find_late_shipments' },
+      intent: { name: 'diagnose_error' },
       facts: [
-        { pred: 'active_site', args: ['HAM-2'] },
-        { pred: 'shipment_event', args: ['S-881', 'missed_slot'], t: { at: 'now' } },
+        { pred: 'console_event', args: ['s1', 'error', 'TypeError: x is null', 0], t: { at: 'now' } },
+        { pred: 'net_request', args: ['s1', 'r42', 'GET', 'https://api.example.com/users', 0], t: { at: 'now' } },
       ],
+      options: { include_proof_hints: true },
     },
   };
   return `
-A desk that helps with late shipments (examples/warehouse). What it takes:
+Three example domains: browser-diagnosis, codebase and workflow (domains/). What the first one takes:
 
   curl -s ${address}/.well-known/manglecp/manifest.json
 
-Tell it that a shipment has missed its slot, and it offers what fits:
+Tell it of an error in the console and of a request, and it offers the diagnosis that fits, and says why:
 
-  curl -s ${address}/manglecp/evaluate -H 'content-type: application/json' -d '${JSON.stringify(request)}'
+  curl -s ${address}/manglecp/browser_diagnosis/evaluate -H 'content-type: application/json' -d '${JSON.stringify(request)}'
 
-Change a rule in examples/warehouse/domain.mg and ask again: it is reloaded. Ctrl+C ends the server.
+Change a rule in domains/browser-diagnosis/domain.mg and ask again: it is reloaded. Ctrl+C ends the server.
 `;
 }

@@ -60,7 +60,10 @@ export async function measureRunaway(url, { seconds, rounds }) {
         const result = await measureSituation(url, situation, transport, round === 0 ? Math.min(1, seconds) : seconds);
         const key = `${situation.name} ${transport}`;
         const known = best.get(key);
-        const ended = { codes: { ...known?.codes, ...result.codes }, longestMs: Math.max(known?.longestMs ?? 0, result.longestMs) };
+        const ended = {
+          codes: { ...known?.codes, ...result.codes },
+          longestMs: Math.max(known?.longestMs ?? 0, result.longestMs),
+        };
         // The first round warms up.
         const isBetter = round > 0 && (known?.p50 === undefined || result.p50 < known.p50);
         best.set(key, { ...(isBetter ? result : (known ?? {})), ...ended, name: situation.name, transport });

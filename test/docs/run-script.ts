@@ -18,6 +18,7 @@ export class Sandbox {
     for (const name of ['mangle', 'manglecp']) this.#link(`node_modules/.bin/${name}`, `packages/cli/bin/${name}.js`);
     this.#link('node_modules/libsql', 'node_modules/libsql');
     this.#link('examples', 'examples');
+    this.#link('domains', 'domains');
     // Installing is not what is tested here: `npx` finds what is beside it.
     const npx = path.join(this.#folder, 'node_modules/.bin/npx');
     writeFileSync(npx, '#!/bin/sh\nexec "$@"\n');

@@ -18,7 +18,7 @@ import { commandsOf, isShown, Sandbox, scriptExtensions } from './run-script.js'
 const languages = [...Object.keys(scriptExtensions), 'console'];
 const documents = listFiles().filter(
   (file) =>
-    /^(docs\/.*|examples\/.*|packages\/[^/]+\/README|[^/]+)\.md$/.test(file) &&
+    /^(docs\/.*|domains\/.*|examples\/.*|packages\/[^/]+\/README|[^/]+)\.md$/.test(file) &&
     blocksOf(readText(file)).some(({ language }) => languages.includes(language)),
 );
 const isUpdating = process.env['UPDATE_GOLDENS'] === '1';

@@ -56,7 +56,11 @@ function toolFacts(r, at, { tools }) {
   const tool = toolName(at);
   const some = (probability, make) => (r.next() < probability ? [make()] : []);
   return [
-    ...distinct(1 + r.int(2), () => [r.int(kinds.intents)]).map(([intent]) => ['tool_intent', tool, intentName(intent)]),
+    ...distinct(1 + r.int(2), () => [r.int(kinds.intents)]).map(([intent]) => [
+      'tool_intent',
+      tool,
+      intentName(intent),
+    ]),
     ['tool_category', tool, `category_${r.int(kinds.categories)}`],
     ['tool_cost', tool, 1 + r.int(50)],
     ['tool_risk', tool, r.int(10)],

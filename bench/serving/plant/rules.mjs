@@ -144,11 +144,13 @@ export const plantRules = { domain: [...independent, ...focus, ...points, ...con
 /** The declarations of the plant. */
 export function plantSchema() {
   const column = (_, at) => String.fromCharCode(65 + at);
-  const declare = (temporal, descr) => ([name, types]) => {
-    const args = types.map(column);
-    const docs = args.map((arg) => `arg(${arg}, "a value")`).join(', ');
-    return `Decl ${name}(${args.join(', ')})${temporal} descr [doc("Of the plant."), ${docs}${descr}] bound [${types.join(', ')}].`;
-  };
+  const declare =
+    (temporal, descr) =>
+    ([name, types]) => {
+      const args = types.map(column);
+      const docs = args.map((arg) => `arg(${arg}, "a value")`).join(', ');
+      return `Decl ${name}(${args.join(', ')})${temporal} descr [doc("Of the plant."), ${docs}${descr}] bound [${types.join(', ')}].`;
+    };
   return [
     ...Object.entries(clientPredicates).map(declare('', ', direction("input")')),
     ...Object.entries(timedPredicates).map(declare(' temporal', ', direction("input")')),

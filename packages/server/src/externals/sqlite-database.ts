@@ -180,7 +180,7 @@ async function decoderOf(driver: Driver): Promise<DecodeText> {
 async function loadDriver(): Promise<OpenDriver> {
   try {
     const { default: Database } = await import('libsql/promise');
-    return Database as unknown as OpenDriver;
+    return Database;
   } catch {
     throw new SourceFailure('the package `libsql` is not installed; SQLite tables need it: `npm install libsql`');
   }

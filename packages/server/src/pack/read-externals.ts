@@ -4,7 +4,6 @@ import { type ExternalPredicate, suggestName } from '@manglecp/protocol';
 import type { ExternalConfig } from '../config/config.js';
 import { columnsOf } from '../externals/column.js';
 import { inBatches } from '../externals/in-batches.js';
-import type { Source } from '../externals/source.js';
 import { Sources, type SourcesOptions } from '../externals/sources.js';
 import { argumentNames } from './argument-names.js';
 import { fromHost, toHost } from './external-values.js';
@@ -42,8 +41,8 @@ export async function readExternals(
   configs: readonly ExternalConfig[],
   options: ReadExternalsOptions,
 ): Promise<ExternalsRead> {
-  const { configName, isKernel, findExports, report } = options;
-  const refuse = (message: string, help?: string): void => report(fileProblem('external', configName, message, help));
+  const { configName, isKernel, report } = options;
+  const refuse: Refuse = (message, help) => report(fileProblem('external', configName, message, help));
   const sources = new Sources(options);
   const unset = new Set<string>();
   const infos = [...program.predicates.values()].filter(({ isExternal }) => isExternal);
@@ -51,18 +50,14 @@ export async function readExternals(
   for (const info of own) if (!configs.some(({ predicate }) => predicate === info.name)) report(unanswered(info));
   const externals: Record<string, External> = {};
   for (const config of configs) {
-    const info = own.find(({ name }) => name === config.predicate);
-    const fault = info === undefined ? undeclared(config, own) : modeFault(info, config);
-    if (fault !== undefined) refuse(fault.message, fault.help);
-    if (info === undefined || fault !== undefined) continue;
-    if (config.from === null) {
-      const { source, missing } = await makeSource(info, config, sources, refuse);
-      if (source !== undefined) externals[info.key] = sourceExternal(config, source);
-      for (const variable of missing) unset.add(variable);
-    } else {
-      const call = await findFunction(config.from, findExports, refuse);
-      if (call !== undefined) externals[info.key] = functionExternal(info, config, call);
-    }
+    const info = findDeclared(config, own, refuse);
+    if (info === undefined) continue;
+    const { external, missing = [] } =
+      config.from === null
+        ? await sourceExternal(info, config, sources, refuse)
+        : functionExternal(info, config, await findFunction(config.from, options.findExports, refuse));
+    if (external !== undefined) externals[info.key] = external;
+    for (const variable of missing) unset.add(variable);
   }
   for (const variable of unset) report({ ...unsetVariable(variable, configName), severity: 'warning' });
   const externalPredicates = infos.map((info) =>
@@ -77,6 +72,29 @@ export async function readExternals(
     degraded: unset.size === 0 ? [] : [{ component: 'externals', reason: 'a source of facts is not set up' }],
     closeExternals: () => sources.close(),
   };
+}
+
+type Refuse = (message: string, help?: string) => void;
+
+/** What became of an entry. */
+interface Made {
+  /** Absent if something is wrong, which was told. */
+  readonly external?: External;
+  /** Environment variables that are not set. */
+  readonly missing?: readonly string[];
+}
+
+/** The predicate that an entry is about; undefined, with a problem reported, if the rules say otherwise. */
+function findDeclared(
+  config: ExternalConfig,
+  own: readonly PredicateInfo[],
+  refuse: Refuse,
+): PredicateInfo | undefined {
+  const info = own.find(({ name }) => name === config.predicate);
+  const fault = info === undefined ? undeclared(config, own) : modeFault(info, config);
+  if (fault === undefined) return info;
+  refuse(fault.message, fault.help);
+  return undefined;
 }
 
 function unsetVariable(variable: string, configName: string): Problem {
@@ -125,11 +143,7 @@ function modeOf({ mode = [] }: PredicateInfo): string {
 
 type HostFunction = (inputs: readonly unknown[], call: { readonly signal: AbortSignal }) => unknown;
 
-async function findFunction(
-  from: string,
-  findExports: FindExports,
-  refuse: (message: string, help?: string) => void,
-): Promise<HostFunction | undefined> {
+async function findFunction(from: string, findExports: FindExports, refuse: Refuse): Promise<HostFunction | undefined> {
   const [file = '', exported = ''] = from.split('#');
   const exports = await findExports(file);
   if (exports === undefined) return undefined;
@@ -145,44 +159,51 @@ async function findFunction(
 }
 
 /** A table or an address; what is wrong with it is told. */
-async function makeSource(
+async function sourceExternal(
   info: PredicateInfo,
   config: ExternalConfig,
   sources: Sources,
-  refuse: (message: string, help?: string) => void,
-): Promise<{ readonly source?: Source | undefined; readonly missing: readonly string[] }> {
+  refuse: Refuse,
+): Promise<Made> {
   const columns = columnsOf(info, info.decl === undefined ? undefined : argumentNames(info.decl));
   if (typeof columns === 'string') {
     refuse(`\`${info.key}\`: ${columns}`, 'Use text, names, numbers, booleans and times, or answer it by a function.');
-    return { missing: [] };
+    return {};
   }
   const { source, fault, unset = [] } = (await sources.make(config, columns)) ?? {};
   if (fault !== undefined) refuse(`\`${info.key}\`: ${fault.message}`, fault.help);
-  return { source, missing: unset };
-}
-
-function sourceExternal(config: ExternalConfig, source: Source): External {
+  if (source === undefined) return {};
   const ask = inBatches(source);
   return {
-    call: (inputs, { signal }) => ask(inputs, signal),
-    isDeterministic: config.deterministic,
-    maxRows: config.max_rows,
-    timeoutMs: config.timeout_ms,
-    ...(source.batchSize > 1 ? { maxConcurrent: source.batchSize } : {}),
+    external: {
+      ...settingsOf(config),
+      call: (inputs, { signal }) => ask(inputs, signal),
+      ...(source.batchSize > 1 ? { maxConcurrent: source.batchSize } : {}),
+    },
+    missing: unset,
   };
 }
 
+function settingsOf(config: ExternalConfig): Omit<External, 'call'> {
+  return { isDeterministic: config.deterministic, maxRows: config.max_rows, timeoutMs: config.timeout_ms };
+}
+
 /** The function gets the given arguments as a list, and gives rows of the others, or whether there is one. */
-function functionExternal({ decl, mode = [] }: PredicateInfo, config: ExternalConfig, call: HostFunction): External {
+function functionExternal(
+  { decl, mode = [] }: PredicateInfo,
+  config: ExternalConfig,
+  call: HostFunction | undefined,
+): Made {
+  if (call === undefined) return {};
   const types = (decl?.bounds[0]?.types ?? []).filter((_, column) => mode[column] !== '+');
   return {
-    call: (inputs, { signal }) => {
-      const given = call(inputs.map(toHost), { signal });
-      return isThenable(given) ? given.then((rows) => toRows(rows, types)) : toRows(given, types);
+    external: {
+      ...settingsOf(config),
+      call: (inputs, { signal }) => {
+        const given = call(inputs.map(toHost), { signal });
+        return isThenable(given) ? given.then((rows) => toRows(rows, types)) : toRows(given, types);
+      },
     },
-    isDeterministic: config.deterministic,
-    maxRows: config.max_rows,
-    timeoutMs: config.timeout_ms,
   };
 }
 

@@ -52,7 +52,7 @@ function request(round: Round, facts: readonly WireFact[]): JsonObject {
   const wantsHints = expect.excluded !== undefined;
   return {
     intent,
-    facts: facts,
+    facts,
     ...(evalTime === undefined ? {} : { eval_time: evalTime }),
     ...(constraints === undefined ? {} : { constraints }),
     ...(options === undefined && !wantsHints

@@ -4,15 +4,16 @@ import type { Answer, Peer } from '../harness/peer.js';
 import { overTransports } from '../harness/verifies.js';
 import { ask, estimate, fact, levelsIn, namesIn, skillList, tokensIn, toolList, toolNamed } from './tools.js';
 
-const graphs = { pack: 'graphs' };
+/** Texts of all skills are small enough here. */
+const graphs = { pack: 'graphs', config: { skills: { inline_max_tokens: 5000 } } };
 const text = 'Looks at everything there is to be seen, and says what it found in some detail. It changes nothing.';
 
 /** Tools at all levels; the best two have resources, and skills that are sent whole. */
-const facts = [
+const factsWith = (skill: string): readonly object[] => [
   ...['alpha', 'beta'].flatMap((tool, at) => [
     fact('g_relevant', tool, 'go', 100 - at),
     fact('g_hint', tool, 1, `Use ${tool} first.`),
-    fact('g_skill', tool, at === 0 ? 'short' : 'other'),
+    fact('g_skill', tool, at === 0 ? skill : 'other'),
     ...[10, 50, 90].map((priority) => fact('g_resource', tool, `file://${tool}/${priority}`, priority)),
   ]),
   fact('g_relevant', 'gamma', 'go', 80),
@@ -24,6 +25,8 @@ const facts = [
     fact('g_about', tool, `${tool}: ${text}`),
   ),
 ];
+
+const facts = factsWith('short');
 
 function fit(peer: Peer, budget: number, payload: object = {}, given: readonly object[] = facts): Promise<Answer> {
   return ask(peer, 'go', given, { constraints: { max_tokens_budget: budget }, ...payload });
@@ -45,10 +48,11 @@ function partsOf({ name, disclosure_level: level, context_injection: context }: 
 
 /** What was the first budget at which each thing was gone, when the budget shrinks from everything to 1. */
 async function shrink(peer: Peer, payload: object = {}): Promise<ReadonlyMap<string, number>> {
-  const all = await ask(peer, 'go', facts, payload);
+  const given = factsWith('long');
+  const all = await ask(peer, 'go', given, payload);
   const gone = new Map<string, number>();
-  for (let budget = tokensIn(all) + 30; budget >= 1; budget = Math.min(budget - 1, Math.floor(budget * 0.975))) {
-    const answer = await fit(peer, budget, payload);
+  for (let budget = tokensIn(all) + 30; budget >= 1; budget = Math.min(budget - 1, Math.floor(budget * 0.965))) {
+    const answer = await fit(peer, budget, payload, given);
     expect(tokensIn(answer)).toBeLessThanOrEqual(budget);
     const content = contentOf(answer);
     for (const each of contentOf(all)) if (!content.has(each) && !gone.has(each)) gone.set(each, budget);
@@ -70,7 +74,7 @@ overTransports('a budget of tokens', (verifies) => {
       // Each of these is gone no later than the one after it.
       const order = [
         'beta has the skill other',
-        'alpha has the skill short',
+        'alpha has the skill long',
         ...[10, 50, 90].flatMap((priority) => [
           `beta has file://beta/${priority}`,
           `alpha has file://alpha/${priority}`,
@@ -81,7 +85,7 @@ overTransports('a budget of tokens', (verifies) => {
       ];
       const budgets = order.map((what) => [what, at(what)] as const);
       expect(budgets).toEqual(budgets.toSorted(([, a], [, b]) => b - a));
-      expect(new Set(budgets.slice(0, 9).map(([, budget]) => budget)).size).toBeGreaterThan(6);
+      expect(new Set(budgets.slice(0, 9).map(([, budget]) => budget)).size).toBeGreaterThan(4);
       // What stays together leaves together: eta is there for delta.
       expect(at('delta is there')).toBe(at('eta is there'));
       expect(at('alpha is there')).toBe(Math.min(...ranked.map((name) => at(`${name} is there`))));
