@@ -30,7 +30,7 @@ tool_relevant_to_intent("trace_missed_slot", "find_late_shipments", 60) :- late_
 macro_description("trace_missed_slot", "Follow a shipment that missed its slot through the dock log and the state of the gate.").
 macro_param("trace_missed_slot", "shipment", "string", /true).
 macro_param_doc("trace_missed_slot", "shipment", "The number of the shipment, such as S-881.").
-macro_step("trace_missed_slot", 1, "read_dock_log", {/shipment : {/arg : "shipment"}, /site : {/fact : "active_site", /column : 0}}).
+macro_step("trace_missed_slot", 1, "read_dock_log", {/shipment : {/arg : "shipment"}, /site : {/fact : "known_site", /column : 0}}).
 macro_step("trace_missed_slot", 2, "read_gate_state", {/gate : {/step : 1, /path : "gate"}}).
 
 macro_instruction("trace_missed_slot", 1, "Begin with the dock log; the gate that it names tells the cause.") :-
@@ -48,7 +48,7 @@ macro_tool("compare_carrier_delay", "condensed") :-
   delayed_carrier(_, _).
 
 macro_description("compare_carrier_delay", "Compare the current delays of the carriers of this site.").
-macro_step("compare_carrier_delay", 1, "list_delays", {/site : {/fact : "active_site", /column : 0}}).
+macro_step("compare_carrier_delay", 1, "list_delays", {/site : {/fact : "known_site", /column : 0}}).
 
 # rebook: a new slot for a shipment. The old one is lost, so it needs confirmation.
 
@@ -57,7 +57,7 @@ macro_tool("rebook", "full") :- intent_type(_, "rebook_shipment"), known_site(_)
 macro_description("rebook", "Find a free slot and move a shipment there; the old slot is given up.").
 macro_param("rebook", "shipment", "string", /true).
 macro_param_doc("rebook", "shipment", "The number of the shipment, such as S-881.").
-macro_step("rebook", 1, "find_free_slot", {/site : {/fact : "active_site", /column : 0}}).
+macro_step("rebook", 1, "find_free_slot", {/site : {/fact : "known_site", /column : 0}}).
 macro_step("rebook", 2, "book_slot", {/shipment : {/arg : "shipment"}, /slot : {/step : 1, /path : "slot"}}).
 
 macro_instruction("rebook", 1, "Some slots are closed; expect a slot later in the day.") :-
@@ -76,7 +76,7 @@ macro_step("override_slot", 1, "open_slot", {/slot : {/arg : "slot"}}).
 macro_tool("show_stock", "full") :- intent_type(_, "check_stock"), stock_level(_, _).
 
 macro_description("show_stock", "What is in stock at the active site.").
-macro_step("show_stock", 1, "list_bins", {/site : {/fact : "active_site", /column : 0}}).
+macro_step("show_stock", 1, "list_bins", {/site : {/fact : "known_site", /column : 0}}).
 
 # What follows from the use of a tool.
 

@@ -19,7 +19,9 @@ export function resourceUri(uri: string): string {
 
 /** What stands in a path is part of it, and begins no query, fragment or escape. */
 function encodePath(path: string): string {
-  return encodeURI(path.replace(/\p{Surrogate}/gu, '\uFFFD')).replaceAll('?', '%3F').replaceAll('#', '%23');
+  return encodeURI(path.replace(/\p{Surrogate}/gu, '\uFFFD'))
+    .replaceAll('?', '%3F')
+    .replaceAll('#', '%23');
 }
 
 /**

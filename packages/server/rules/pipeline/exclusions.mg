@@ -1,10 +1,16 @@
 # Why a relevant tool is not in the answer, for proof hints (Spec 09 §5, C-54). It is no phase, and costs nothing where
 # nobody asks.
-# Trust level: pipeline. Reads: relevance/3, prohibited/2, client_restricted/1, lacks_capability/1, yields_to_skeleton/1,
+# Trust level: pipeline. Reads: relevance/3, tool_needs/2, prohibited/2, client_restricted/1, lacks_capability/1, yields_to_skeleton/1,
 # excluded/1, offered_tool/1, invalid/1, unmeetable/1, stranded/1, wanted_tool/1, disclosure_threshold/2. Derives: exclusion/3,
 # policy_exclusion/1.
 
 policy_exclusion(Tool) :- prohibited(Tool, Reason), Reason != "client restriction".
+
+# Who may not know of a tool may not learn of it from those that need it, either.
+policy_exclusion(Tool) :-
+  tool_needs(Tool, Prerequisite),
+  prohibited(Prerequisite, Reason),
+  Reason != "client restriction".
 
 exclusion(Tool, "exclusion", "not permitted") :-
   relevance(Tool, _, _),

@@ -35,6 +35,7 @@ describe('a configuration', () => {
         tools: { lifetime_s: 300, retention_s: 300, store_max: 100_000 },
         invoke: { max_events: 20, max_delta_asserts: 50, confirmation_s: 300 },
         skills: { inline_max_tokens: 2000 },
+        context: { instructions_max_tokens: 200, resources_max: 100, token_estimator: 'bytes/4' },
         auth: { required: null, tokens: [], api_keys: [], jwt: null },
         rate: { per_minute: 0 },
         strict_predicates: true,

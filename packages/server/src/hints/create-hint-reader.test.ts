@@ -73,6 +73,18 @@ describe('the rule chain', () => {
     expect(pack.chain('nowhere', { facts })).toEqual([]);
   });
 
+  it('tells why a tool is there whose dependents are not', async () => {
+    const pack = await explained({
+      'domain.mg': `
+        worth(60).
+        useful(Score) :- worth(Score).
+        tool_relevant_to_intent("tool", "go", Score) :- useful(Score).
+        tool_relevant_to_intent("loser", "go", 50). tool_requires("loser", "tool").
+        macro_tool("winner", "full"). conflicts_with("loser", "winner").`,
+    });
+    expect(pack.chain('tool')).toEqual(['tool_relevant_to_intent', 'useful']);
+  });
+
   it('tells why tools are there that need each other', async () => {
     const pack = await explained({
       'domain.mg': `

@@ -72,7 +72,8 @@ function selectionFacts(evaluation: Evaluation, tool: AnswerTool, answer: readon
     const offer = phase === 'dependency' ? bestOffer(evaluation, other.plan.name) : [offerOf({ phase, ...other })];
     if (offer.length > 0) return [need, ...offer];
   }
-  return [];
+  // Those that needed it lost a conflict; it is there in its own right.
+  return bestOffer(evaluation, tool.plan.name);
 }
 
 function bestOffer(evaluation: Evaluation, tool: string): readonly Fact[] {

@@ -45,7 +45,7 @@ export function renderAnswer({ tools, groups, evaluation }: Selection, options: 
   let chains: ReturnType<HintReader['ruleChains']> | undefined;
   const sourceRulesOf = (name: string): readonly string[] => {
     const inFull = kept.filter(({ level, plan }) => level === 'full' || options.upgrades.has(plan.macroId));
-    chains ??= options.ruleChains(evaluation, inFull, tools);
+    chains ??= options.ruleChains(evaluation, inFull, kept);
     return chains.get(name) ?? [];
   };
   const draft = new Draft(

@@ -66,6 +66,30 @@ export async function findLapsesByHalves(
   return lapses;
 }
 
+/**
+ * A plan may hold the evaluation time itself, and then is another one at every instant, also from one to the next at which
+ * nothing else can change. Such tools count as the same as long as they are there at all.
+ */
+export async function sameTools(
+  tools: ToolIds,
+  points: readonly ChangePoint[],
+  { now, look }: { readonly now: bigint; readonly look: LookAt },
+): Promise<LookAt> {
+  if (points.length === 0) return look;
+  const changes = new Set(points.map(({ at }) => at));
+  let calm = now;
+  while (changes.has(calm + 1n)) calm += 1n;
+  const before = calm === now ? tools : await look(calm);
+  const after = await look(calm + 1n);
+  const isTimed = (name: string): boolean => after?.has(name) === true && before?.get(name) !== after.get(name);
+  const timed = new Map([...tools].filter(([name]) => before?.has(name) === true && isTimed(name)));
+  if (timed.size === 0) return look;
+  return async (at) => {
+    const found = await look(at);
+    return found === undefined ? undefined : new Map(Array.from(found, ([name, id]) => [name, timed.get(name) ?? id]));
+  };
+}
+
 function lapseAt({ at, isEnd }: ChangePoint): Lapse {
   return { at, told: isEnd ? at - 1n : at };
 }

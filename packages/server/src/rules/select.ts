@@ -7,13 +7,12 @@ import {
   type Profile,
 } from '@manglecp/mangle';
 import { ProtocolError } from '@manglecp/protocol';
-import type { Plan } from '../macro/plan.js';
 import { type PlanOrigin, readMacroId, readPlan } from '../macro/read-plan.js';
 import { type Lapse, validityOf } from '../macro/validity.js';
 import type { Pack } from '../pack/pack.js';
 import { createChangePoints } from './change-points.js';
 import { createFactCounter } from './fact-counter.js';
-import { findLapses, findLapsesByHalves, type LookAt, type ToolIds } from './find-lapses.js';
+import { findLapses, findLapsesByHalves, type LookAt, sameTools, type ToolIds } from './find-lapses.js';
 import { questionFacts } from './host-facts.js';
 import { externalsOf } from './kernel-externals.js';
 import { readGroups, readSelection } from './read-selection.js';
@@ -45,7 +44,7 @@ export async function createSelect(
     const selected = readSelection(evaluation);
     const plans = new Map(selected.map(({ name }) => [name, readPlan(evaluation, name, origin)]));
     const lapses = await findExpiries(evaluation, question, {
-      tools: idsOf(plans),
+      tools: new Map(Array.from(plans, ([name, { macroId }]) => [name, macroId])),
       look: (now) => lookAt(request, now, actions),
     });
     const tools = selected.flatMap(({ name, ...rest }): SelectedTool[] => {
@@ -91,7 +90,11 @@ function createExpiries({ program, originOf }: Pack, base: Evaluation): Expiries
   return async (evaluation, { facts }, { tools, look }) => {
     const points = tools.size === 0 ? [] : changesOf(evaluation, facts);
     const isFalling = canHalve && points.every(({ isEnd }) => isEnd) && !isHeldBack(evaluation);
-    return (isFalling ? findLapsesByHalves : findLapses)(tools, points, look);
+    return (isFalling ? findLapsesByHalves : findLapses)(
+      tools,
+      points,
+      await sameTools(tools, points, { now: evaluation.now, look }),
+    );
   };
 }
 
@@ -116,10 +119,6 @@ function createRequest(prepared: Prepared, { config, program, externals }: Pack,
     const options = { now, limits: { ...limits, timeoutMs }, signal, ...own };
     return prepared.request(given, profile === undefined ? options : { ...options, profile });
   };
-}
-
-function idsOf(plans: ReadonlyMap<string, Plan>): ToolIds {
-  return new Map(Array.from(plans, ([name, { macroId }]) => [name, macroId]));
 }
 
 /** The tools at another time. Where rules fail then, nothing is promised for it; past the time of the question they may. */

@@ -78,7 +78,7 @@ function windowEnds({ kind, from, to, isUnordered = false }: Window): readonly E
   return ends.filter(({ start, end }) => start !== undefined || end !== undefined);
 }
 
-function endsOf(start: Window['from'], end: Window['from']): Ends {
+function endsOf(start: Window['to'], end: Window['to']): Ends {
   return {
     ...(start.kind === 'now' ? { start: start.offset } : {}),
     ...(end.kind === 'now' ? { end: end.offset } : {}),

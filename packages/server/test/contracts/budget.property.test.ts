@@ -169,7 +169,7 @@ function checkDetail({ fail }: Scene, { all, got, tight }: Fitted): void {
 function checkMore({ fail, judgement }: Scene, got: Shown, wide: Shown, wishes: Wishes): void {
   const [top] = judgement.roots;
   const [before, after] = [got, wide].map(({ tools }) => tools.find(({ name }) => name === top));
-  if (before !== undefined && (after === undefined || bare(after).length < bare(before).length)) {
+  if (before !== undefined && (after === undefined || JSON.stringify(after).length < JSON.stringify(before).length)) {
     fail('a larger budget shows less of the best tool', wishes, before, after ?? 'nothing');
   }
   if (got.tools.length > 0 && wide.tools.length === 0) fail('a larger budget shows nothing', wishes, namesOf(got), []);
@@ -251,11 +251,6 @@ function find(shown: Shown | undefined, wanted: string): Tool {
   const tool = shown?.tools.find(({ name }) => name === wanted);
   if (tool === undefined) throw new Error(`${wanted} is not among ${JSON.stringify(shown?.tools)}`);
   return tool;
-}
-
-/** A tool without its context, which goes first and comes back where larger things went. */
-function bare({ context_injection: context, ...rest }: Tool): string {
-  return JSON.stringify({ ...rest, instructions: context?.instructions });
 }
 
 /** 0 is full. */

@@ -76,6 +76,46 @@ function graphsOver(names: readonly string[], scale: number): fc.Arbitrary<Graph
     }));
 }
 
+const nothing: Graph = {
+  relevant: [],
+  vector: [],
+  mandatory: [],
+  macro: [],
+  serves: [],
+  constraint: [],
+  context: [],
+  requires: [],
+  conflicts: [],
+  incompatible: [],
+  needs: [],
+  step: [],
+  prohibited: [],
+  privilege: [],
+};
+
+const webNames = [...'abcdefghijkl'];
+
+/**
+ * Tools of which each is in conflict with some that are close to it by rank, and little else: the first beats the second,
+ * which would have beaten the third, and so on, so that many come back and others then cannot.
+ */
+const webs: fc.Arbitrary<Graph> = fc
+  .record({
+    relevant: fc.array(fc.tuple(fc.constantFrom(...webNames), fc.constant('go'), fc.constantFrom(80, 90)), {
+      maxLength: 2,
+    }),
+    conflicts: fc.subarray(
+      webNames.flatMap((one, at) => webNames.slice(at + 1, at + 5).map((other) => [one, other] as const)),
+      { maxLength: 30 },
+    ),
+    requires: few(fc.tuple(fc.constantFrom(...webNames), fc.constantFrom(...webNames)), 2),
+  })
+  .map(({ relevant, ...rest }) => ({
+    ...nothing,
+    ...rest,
+    relevant: [...relevant, ...webNames.map((name) => [name, 'go', 50] as const)],
+  }));
+
 /** Two steps at one position make a plan that nobody can carry out. */
 export function onePerPosition(steps: Graph['step']): Graph['step'] {
   const known = new Set<string>();
@@ -88,6 +128,7 @@ export function onePerPosition(steps: Graph['step']): Graph['step'] {
 export const graphs: fc.Arbitrary<Graph> = fc.oneof(
   { arbitrary: graphsOver(oddNames, 1), weight: 5 },
   { arbitrary: graphsOver(manyNames, 2), weight: 1 },
+  { arbitrary: webs, weight: 2 },
 );
 
 const anyTool = fc.constantFrom(...oddNames, ...manyNames.slice(0, 4));

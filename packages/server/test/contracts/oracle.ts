@@ -24,7 +24,9 @@ export interface Judgement {
   readonly offers: readonly Offer[];
   /** Offered, and nothing that they need is excluded. */
   readonly eligible: readonly string[];
-  /** Eligible and in the answer only because whoever beat them, or what they need, is itself not there. */
+  /** Eligible, but they or something that they need was beaten; by rank. */
+  readonly late: readonly string[];
+  /** Those of them that are in the answer, because whoever beat them is not. */
   readonly readmitted: readonly string[];
   readonly isExcluded: (tool: string) => boolean;
   readonly areRivals: (one: string, other: string) => boolean;
@@ -61,9 +63,9 @@ export function judge(graph: Graph, query: Query, { minimal: floor }: Pick<Bands
   const kept = new Set(unbeaten.flatMap((root) => [...group(root)]));
 
   // The maximal set: whoever does not disturb what is already there comes back, best first.
+  const late = ranked.filter((root) => !unbeaten.includes(root));
   const readmitted: string[] = [];
-  for (const root of ranked) {
-    if (unbeaten.includes(root)) continue;
+  for (const root of late) {
     const members = [...group(root)];
     const company = [...kept, ...members];
     if (members.some((member) => company.some((other) => areRivals(member, other)))) continue;
@@ -75,6 +77,7 @@ export function judge(graph: Graph, query: Query, { minimal: floor }: Pick<Bands
     roots: ranked.filter((tool) => kept.has(tool)),
     offers,
     eligible,
+    late,
     readmitted,
     isExcluded,
     areRivals,

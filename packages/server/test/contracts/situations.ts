@@ -41,6 +41,14 @@ const situations: Readonly<Record<string, Holds>> = {
   'a tool comes back': ({ judgement }) => judgement.readmitted.length > 0,
   'one tool comes back and another one does not': ({ judgement: { readmitted, eligible, answer } }) =>
     readmitted.length > 0 && eligible.some((tool) => !answer.some((offer) => offer.tool === tool)),
+  'a tool comes back because one that would have kept it out did not': ({ judgement }) =>
+    judgement.readmitted.some((root) => refusedBefore(judgement, root).length > 0),
+  'a tool cannot come back: of those in its way the best did not either, and another one did': ({ judgement }) =>
+    refusedOf(judgement).some((root) => {
+      const before = rivalsBefore(judgement, root);
+      const isBack = (tool: string): boolean => judgement.readmitted.includes(tool);
+      return before.some((tool, at) => isBack(tool) && before.slice(0, at).some((better) => !isBack(better)));
+    }),
   'rivals have the same score': ({ judgement: { answer, eligible, offers, areRivals } }) =>
     answer.some((kept) =>
       offers.some(({ tool, score }) => eligible.includes(tool) && areRivals(tool, kept.tool) && score === kept.score),
@@ -58,6 +66,32 @@ const situations: Readonly<Record<string, Holds>> = {
       return [...group(root)].some((tool) => tool !== root && !direct.includes(tool));
     }),
 };
+
+/** Those who had their turn to come back and could not, though nothing that was never in doubt stood in their way. */
+function refusedOf({ late, readmitted, answer, areRivals, group }: Judgement): readonly string[] {
+  const doubtful = new Set(readmitted.flatMap((root) => [...group(root)]));
+  const safe = answer.map(({ tool }) => tool).filter((tool) => !doubtful.has(tool));
+  return late.filter((root) => {
+    const members = [...group(root)];
+    return (
+      !readmitted.includes(root) && !members.some((one) => [...safe, ...members].some((two) => areRivals(one, two)))
+    );
+  });
+}
+
+/** Of those, or of those who came back, who had their turn before this one and stand in its way; best first. */
+function rivalsBefore(judgement: Judgement, root: string): readonly string[] {
+  const { late, readmitted, areRivals, group } = judgement;
+  const refused = refusedOf(judgement);
+  return late.slice(0, late.indexOf(root)).filter((other) => {
+    const isCandidate = readmitted.includes(other) || refused.includes(other);
+    return isCandidate && [...group(other)].some((one) => [...group(root)].some((two) => areRivals(one, two)));
+  });
+}
+
+function refusedBefore(judgement: Judgement, root: string): readonly string[] {
+  return rivalsBefore(judgement, root).filter((other) => !judgement.readmitted.includes(other));
+}
 
 function namesOf({ answer }: Judgement): string {
   return answer.map(({ tool, score, phase }) => `${tool} ${score} ${phase}`).join();

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { type ErrorPayload, errorOf, toolNames } from '../harness/answers.js';
+import { errorOf, toolNames } from '../harness/answers.js';
 import { intentRequest } from '../harness/messages.js';
 import { openOutside } from '../harness/outside.js';
 import { copyPack } from '../harness/pack-copy.js';
@@ -36,7 +36,7 @@ const numbers = Array.from({ length: 400 }, (_, value) => fact('number', value))
 
 /** A limit was hit: that and nothing else is told. */
 function limitOf(answer: Answer, code: string): number {
-  const { details, ...rest } = errorOf(answer, code) as ErrorPayload;
+  const { details, ...rest } = errorOf(answer, code);
   expect(details).toMatchObject({ partial_results_available: false });
   expect(JSON.stringify([details, rest])).not.toMatch(/macro_tools|macro_id|report/);
   return details.budget.limit as number;

@@ -67,7 +67,7 @@ overTransports('rule coverage', (verifies) => {
     expect(payloadOf(bare).diagnostics).not.toHaveProperty('rules_fired');
     const { rules_fired: activations, rule_coverage: coverage, ...rest } = payloadOf(covered).diagnostics;
     expect(rest).toEqual(payloadOf(bare).diagnostics);
-    expect(activations).toBeGreaterThanOrEqual(coverage.rules_fired);
+    expect(activations).toBeGreaterThanOrEqual((coverage as RuleCoverage).rules_fired);
     expect(toolList(covered)).toEqual(toolList(bare));
   });
 });

@@ -128,7 +128,7 @@ overTransports('what is told of a tool', (verifies) => {
           const tools = toolList(answer);
           expect(new Set(tools.map(({ macro_id: id }) => id)).size).toBe(tools.length);
           seen.push(...tools);
-          expect(keys(payloadOf(answer))).toEqual(
+          expect(keys(payloadOf(answer) as object)).toEqual(
             ['diagnostics', 'eval_duration_ms', 'eval_time_used', 'macro_tools', 'required_skills'].sort(),
           );
         }

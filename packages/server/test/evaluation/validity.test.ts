@@ -78,11 +78,11 @@ overTransports('the validity of a tool', (verifies) => {
 
   verifies(['EVAL-057'], 'ends when something comes close that speaks against the tool', async ({ connect }) => {
     const peer = await connect(windows);
-    const facts = [fact('wanted', 'while_quiet'), spell('while_quiet', { pred: 'upcoming', from: 900, to: 950 })];
-    expect(await expiry(peer, 'while_quiet', facts)).toBe(300);
+    const facts = [fact('wanted', 'while_quiet'), spell('while_quiet', { pred: 'upcoming', from: 800, to: 950 })];
+    expect(await expiry(peer, 'while_quiet', facts)).toBe(200);
     // What it is told is never later than what is so.
-    expect(namesIn(await watch(peer, facts, 299.999))).toEqual(['while_quiet']);
-    expect(namesIn(await watch(peer, facts, 300))).toEqual([]);
+    expect(namesIn(await watch(peer, facts, 199.999))).toEqual(['while_quiet']);
+    expect(namesIn(await watch(peer, facts, 200))).toEqual([]);
     expect(namesIn(await watch(peer, facts, 950))).toEqual([]);
     expect(namesIn(await watch(peer, facts, 950.001))).toEqual(['while_quiet']);
   });
