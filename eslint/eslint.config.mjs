@@ -18,6 +18,8 @@ const nodeGlobals = {
   Buffer: 'readonly',
   fetch: 'readonly',
   AbortController: 'readonly',
+  performance: 'readonly',
+  setTimeout: 'readonly',
 };
 
 export default [

@@ -1,6 +1,7 @@
 // One process of `npm run bench:evaluate`: boots a server for a pack and answers requests in several ways, in turns.
 // Prints one line of JSON.
 import { readFileSync } from 'node:fs';
+import { performance } from 'node:perf_hooks';
 import { Writable } from 'node:stream';
 import { evaluate } from '../../packages/mangle/dist/index.js';
 import { checkFacts, parseJson } from '../../packages/protocol/dist/index.js';

@@ -3,6 +3,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import path from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { ensureBuilt } from '../../scripts/build.mjs';
@@ -95,7 +97,7 @@ async function measureSituation(url, { kind, connections }, transport, seconds) 
     if (type !== 'intent_response' || payload.macro_tools.length !== 1) throw new Error(JSON.stringify(payload));
     times.push(performance.now() - begun);
     // A client that thinks between its requests.
-    await new Promise((resolve) => setTimeout(resolve, 2));
+    await sleep(2);
   }
   await running;
   for (const client of [light, ...heavy]) client.close();

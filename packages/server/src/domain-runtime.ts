@@ -175,10 +175,7 @@ async function surfaceOf(pack: Pack, { clock, observer }: RuntimeOptions, previo
       const skill = pack.missingSkills.has(id) ? id : 'not written in the rules';
       if (unknownSkills.has(skill) || unknownSkills.size >= maxUnknownSkills) return;
       unknownSkills.add(skill);
-      observer.log.warn(
-        { domain: pack.config.domain.id, skill },
-        'rules ask for a skill that the pack does not have',
-      );
+      observer.log.warn({ domain: pack.config.domain.id, skill }, 'rules ask for a skill that the pack does not have');
     },
   };
 }

@@ -10,7 +10,7 @@ type Step = () => void;
  * Makes an answer fit into a number of tokens (Spec 05 §5.2, Spec 06 §5.3). What can be had otherwise goes first: texts of
  * skills become references, then resources of low priority drop out, then tools lose detail, the lowest one first and all
  * the way down to its name. If even names are too many, whole groups of tools leave (C-27). Nothing that went comes back,
- * so that a larger budget never shows less.
+ * so that with a larger budget no tool loses anything, but to a better one.
  */
 export function fitBudget(draft: Draft, groups: readonly ToolGroup[], budget: number): void {
   for (const reduce of [referenceSkills, dropResources, loseDetail]) {

@@ -1,3 +1,4 @@
+import type * as o200k from 'gpt-tokenizer/encoding/o200k_base';
 import type { PackConfig } from '../config/config.js';
 import { SetupError } from '../security/setup-error.js';
 
@@ -22,7 +23,7 @@ export function createEstimator({ context }: PackConfig): Promise<TokenEstimator
   return estimators[context.token_estimator]();
 }
 
-async function importTokenizer(): Promise<typeof import('gpt-tokenizer/encoding/o200k_base')> {
+async function importTokenizer(): Promise<typeof o200k> {
   try {
     return await import('gpt-tokenizer/encoding/o200k_base');
   } catch (cause) {

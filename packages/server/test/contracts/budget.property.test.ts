@@ -159,6 +159,10 @@ function checkDetail({ fail }: Scene, { all, got, tight }: Fitted): void {
   if (promoted.length > 0) fail('a budget shows more', tight, all.tools, promoted);
   const inverted = got.tools.filter((tool, at) => got.tools.slice(0, at).some((better) => depth(better) > depth(tool)));
   if (inverted.length > 0) fail('a better tool is shown worse', tight, levelsOf(all), levelsOf(got));
+  const isDemoting = got.tools.some((tool) => depth(tool) > depth(find(all, tool.name)));
+  if (isDemoting && got.tools.some(hasContext)) {
+    fail('a tool is demoted while another one has context that can be had otherwise', tight, 'no context', got.tools);
+  }
   const isDropping = got.tools.length < all.tools.length;
   if (isDropping && got.tools.some(({ disclosure_level: level }) => level !== 'minimal')) {
     fail('a tool is dropped while another one is shown with more than its name', tight, levelsOf(all), levelsOf(got));
@@ -251,6 +255,12 @@ function find(shown: Shown | undefined, wanted: string): Tool {
   const tool = shown?.tools.find(({ name }) => name === wanted);
   if (tool === undefined) throw new Error(`${wanted} is not among ${JSON.stringify(shown?.tools)}`);
   return tool;
+}
+
+/** Resources, or the text of a skill that is longer than a reference to it. */
+function hasContext({ context_injection: context }: Tool): boolean {
+  const { context_resources: resources = [], skills = [] } = context ?? {};
+  return resources.length > 0 || skills.some(({ inline, skill_id: id }) => inline && id !== 'short');
 }
 
 /** 0 is full. */

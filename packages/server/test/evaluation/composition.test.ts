@@ -52,6 +52,22 @@ overTransports('macro-tools are composed', (verifies) => {
     expect(actionsOf(await use('investigate'))).toEqual(['read_console']);
   });
 
+  verifies(['ARCH-001'], 'and are the only way to what the server can do', async ({ connect }) => {
+    const peer = await connect(composer);
+    expect(peer.manifest.payload.intents).toContainEqual(expect.objectContaining({ name: 'repair' }));
+    const id = toolNamed(await ask(peer, 'repair'), 'reload_page').macro_id;
+    // Neither the actions nor the tools are known by name, and no other message runs them.
+    for (const name of [...actions, 'purge', 'mark', 'reload_page', `${id}/reload`]) {
+      errorOf(await peer.ask(invokeRequest(name)), 'macro_not_found');
+    }
+    for (const type of ['action', 'call', 'tools/call', 'execute', 'reload']) {
+      errorOf(await peer.ask({ ...invokeRequest(id), type }), 'invalid_type');
+    }
+    // Nor can a tool be invoked that no intent has given yet.
+    errorOf(await peer.ask(invokeRequest('mt_00000000000000000000000000000000')), 'macro_not_found');
+    expect((await peer.ask(invokeRequest(id))).message.payload.result).toEqual({ reloaded: true });
+  });
+
   verifies(
     ['MACRO-022', 'ARCH-016'],
     'by rules and facts alone',

@@ -1,5 +1,5 @@
 # What clients say of tools becomes what the kernel is told of them.
-# Trust level: domain. Reads: intent_type/2, final_selected/3, the facts of the client. Derives: all that a domain may say about tools.
+# Trust level: domain. Reads: the facts of the client. Derives: all that a domain may say about tools.
 
 tool_relevant_to_intent(Tool, Intent, Score) :- g_relevant(Tool, Intent, Score).
 vector_similarity(Tool, Intent, Score) :- g_vector(Tool, Intent, Score).
