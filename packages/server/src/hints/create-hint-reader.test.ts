@@ -274,7 +274,8 @@ describe('what nobody may see', () => {
       'policy.mg': 'prohibited("banned", "the secret reason"). prohibited("hushed", "another").',
       'domain.mg': `
         macro_tool("kept", "full"). macro_tool("banned", "full"). macro_tool("hungry", "full").
-        tool_requires("hungry", "banned").
+        tool_requires("hungry", "modern").
+        macro_tool("follower", "full"). tool_requires("follower", "banned").
         tool_relevant_to_intent("weak", "go", 5).
         tool_relevant_to_intent("rival", "go", 50). conflicts_with("rival", "kept").
         macro_tool("modern", "full"). requires_capability("modern", "teleport").
@@ -294,6 +295,7 @@ describe('what nobody may see', () => {
     expect(pack.hints(admin).excluded).toEqual(
       expect.arrayContaining([
         { candidate: 'banned', ...denied },
+        { candidate: 'follower', ...denied },
         { candidate: 'hushed', ...denied },
       ]),
     );

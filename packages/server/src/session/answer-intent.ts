@@ -1,4 +1,4 @@
-import { formatTime, type IntentResponse, type ProofHints, stricterLimits } from '@manglecp/protocol';
+import { formatTime, type IntentResponse, type ProofHints, stricterLimits, suggestName } from '@manglecp/protocol';
 import { createActivationCounter } from '../hints/rules-fired.js';
 import { renderAnswer } from '../render/render-answer.js';
 import type { Question, Selection } from '../rules/rule-set.js';
@@ -85,10 +85,23 @@ function explain(exchange: Exchange, { evaluation }: Selection, rendered: Render
     trimmed: rendered.omitted.map(({ name, constraint }) => {
       return { candidate: name, excluded_by: 'output', reason: constraint };
     }),
-    unmatched: upgrades.asked.some((id) => !sent.has(id))
-      ? [{ pred: 'disclosure_upgrade', reason: 'it names nothing of this answer' }]
-      : [],
+    unmatched: [
+      ...(upgrades.asked.some((id) => !sent.has(id))
+        ? [{ pred: 'disclosure_upgrade', reason: 'it names nothing of this answer' }]
+        : []),
+      ...unlistedIntent(exchange),
+    ],
   });
+}
+
+/** An intent that the manifest does not list is evaluated (EVAL-002), and is probably a slip. */
+function unlistedIntent(exchange: Exchange): NonNullable<ProofHints['unmatched_facts']> {
+  const names = exchange.live.pack.config.intents.map(({ name }) => name);
+  const { name } = exchange.get('intent').intent;
+  if (names.includes(name)) return [];
+  const near = suggestName(name, names);
+  const reason = `the manifest lists no such intent${near === undefined ? '' : `; did you mean \`${near}\`?`}`;
+  return [{ pred: 'intent_type', reason }];
 }
 
 /** What was offered can be invoked, and the skills that go with it can be fetched for as long. */

@@ -23,7 +23,7 @@ tool_relevant_to_intent("weak", "diagnose", 5).
 tool_relevant_to_intent("rival", "diagnose", 50).
 conflicts_with("rival", "compare").
 tool_relevant_to_intent("stuck", "diagnose", 50).
-tool_requires("stuck", "banned").
+tool_requires("stuck", "modern").
 tool_relevant_to_intent("modern", "diagnose", 50).
 requires_capability("modern", "telepathy").
 explain_absent("asleep", "there is no night shift") :- intent_type(_, "diagnose").
