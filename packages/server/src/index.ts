@@ -6,6 +6,7 @@ export { SetupError, type SetupProblem } from './security/setup-error.js';
 
 // Domain packs.
 export { loadPack, type LoadResult } from './pack/load-pack.js';
+export { checkServing } from './check-serving.js';
 export type { Problem } from './pack/problem.js';
 export { renderProblems } from './pack/render-problems.js';
 export type { Action, ActionContext, Pack, PackSkill, SkillGate, SkillResource } from './pack/pack.js';

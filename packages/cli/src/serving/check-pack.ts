@@ -1,4 +1,12 @@
-import { loadPack, type LoadResult, type Pack, type Problem, recordReviews, renderProblems } from '@manglecp/server';
+import {
+  checkServing,
+  loadPack,
+  type LoadResult,
+  type Pack,
+  type Problem,
+  recordReviews,
+  renderProblems,
+} from '@manglecp/server';
 import { defineCommand } from '../commands/command.js';
 import { collect } from '../commands/options.js';
 import type { Outcome } from '../output/outcome.js';
@@ -35,9 +43,11 @@ export const checkPackCommand = defineCommand<CheckOptions>({
     const isReview = 'pack' in loaded && reviewed.length > 0;
     const review = isReview ? await recordReviews(loaded.pack, idsOf(reviewed)) : { recorded: [], problems: [] };
     const checked = isReview && review.problems.length === 0 ? await load() : loaded;
+    const found =
+      'pack' in checked ? [...checked.pack.warnings, ...(await checkServing(checked.pack))] : checked.problems;
     process.off('exit', fail);
-    const problems = [...('pack' in checked ? [] : checked.problems), ...review.problems];
-    const warnings = 'pack' in checked ? checked.pack.warnings : [];
+    const problems = [...found.filter(isError), ...review.problems];
+    const warnings = found.filter((problem) => !isError(problem));
     const exitCode = problems.length === 0 ? 0 : 1;
     if (json) return { exitCode, output: `${JSON.stringify([...problems, ...warnings].map(jsonOf))}\n` };
     if (problems.length > 0) return { exitCode, note: renderProblems(problems) };
@@ -50,6 +60,10 @@ export const checkPackCommand = defineCommand<CheckOptions>({
     return { exitCode, output: `${lines.join('\n')}\n`, ...note };
   },
 });
+
+function isError({ severity = 'error' }: Problem): boolean {
+  return severity === 'error';
+}
 
 function idsOf(reviewed: readonly string[]): readonly string[] | 'all' {
   return reviewed.includes(allSkills) ? allSkills : reviewed;

@@ -10,12 +10,24 @@ relevance(Macro, 30, "flesh") :- macro_tool(Macro, "minimal").
 
 relevance(Tool, Score, "flesh") :-
   intent_type(_, Intent),
-  tool_relevant_to_intent(Tool, Intent, Score).
+  tool_relevant_to_intent(Tool, Intent, Score),
+  Score <= 100.
 
 relevance(Tool, Score, "flesh") :-
   intent_type(_, Intent),
   vector_similarity(Tool, Intent, Score),
-  Score > 30.
+  Score > 30,
+  Score <= 100.
+
+# Nothing is more relevant than what the intent calls for.
+relevance(Tool, 100, "flesh") :-
+  intent_type(_, Intent),
+  tool_relevant_to_intent(Tool, Intent, Score),
+  Score > 100.
+relevance(Tool, 100, "flesh") :-
+  intent_type(_, Intent),
+  vector_similarity(Tool, Intent, Score),
+  Score > 100.
 
 # What is below the floor is left out whatever the client prefers (C-29). It is left out here, so that it brings no
 # prerequisites into the answer and wins no conflict.

@@ -39,7 +39,8 @@ export function validityOf(
 ): Validity {
   const notBefore = greatest(starts.of(evaluation, macro).flatMap(([, value]) => timeOf(value)));
   const until = least(ends.of(evaluation, macro).flatMap(([, value]) => timeOf(value)));
-  const first = lapse ?? lapseAt(endOfLife(evaluation, macro, { evalTime, lifetimeS }));
+  const begin = notBefore === undefined || notBefore < evalTime ? evalTime : notBefore;
+  const first = lapse ?? lapseAt(endOfLife(evaluation, macro, { begin, lifetimeS }));
   const end = until === undefined || (first !== undefined && first.at <= until) ? first : lapseAt(until);
   return {
     ...(notBefore === undefined || notBefore <= evalTime ? {} : { notBefore }),
@@ -50,11 +51,11 @@ export function validityOf(
 function endOfLife(
   evaluation: Evaluation,
   macro: string,
-  { evalTime, lifetimeS }: { readonly evalTime: bigint; readonly lifetimeS: number },
+  { begin, lifetimeS }: { readonly begin: bigint; readonly lifetimeS: number },
 ): bigint | undefined {
   const own = least(lifetimes.of(evaluation, macro).flatMap(([, value]) => durationOf(value)));
   if (own === undefined && lifetimeS === 0) return undefined;
-  const end = evalTime + (own ?? BigInt(Math.round(lifetimeS * 1e9)));
+  const end = begin + (own ?? BigInt(Math.round(lifetimeS * 1e9)));
   return end > endOfTime ? endOfTime : end;
 }
 

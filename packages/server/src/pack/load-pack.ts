@@ -17,6 +17,7 @@ import { readExternals } from './read-externals.js';
 import { type Entry, findFolder, listFolder, type PackFolder, readText, resolveInside } from './read-files.js';
 import { readLayers } from './read-layers.js';
 import { readSkills } from './read-skills.js';
+import { checkToolNames } from './tool-names.js';
 import { checkVocabulary } from './vocabulary.js';
 import { wireDeclarations } from './wire-declarations.js';
 
@@ -92,6 +93,7 @@ async function readPack(folder: PackFolder, configFile: string | undefined): Pro
     report,
   });
   const tables = factsOfTables(facts.tables, program, ownership, report);
+  for (const problem of checkToolNames(program, tables, actions.keys())) report(problem);
   return {
     folder: root,
     ...(configFile === undefined ? {} : { configFile }),

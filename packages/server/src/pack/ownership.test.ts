@@ -79,7 +79,7 @@ describe('ARCH-006 ARCH-018 C-20 a layer', () => {
     [
       'is told so although there are other mistakes',
       { 'domain.mg': 'excluded(T) :- final_selected(T, _, _).\np(X) :- nothing(X).' },
-      ['not-owner domain.mg 1', 'negative-cycle <server>/pipeline/03_flesh.mg 26', 'unknown-predicate domain.mg 2'],
+      ['not-owner domain.mg 1', 'negative-cycle <server>/pipeline/03_flesh.mg 38', 'unknown-predicate domain.mg 2'],
     ],
   ])('%s', async (_, files, expected) => {
     expect(brief(await problemsOf(files))).toEqual(expected);

@@ -28,6 +28,8 @@ export function watchPack(
   const arm = (): FSWatcher => {
     const made = watch([root, ...otherFiles], {
       ignoreInitial: true,
+      // A server lives as long as its transports do; a watch that is armed while it ends must not keep it.
+      persistent: false,
       ignored: (file, stats) => isIgnored(path.relative(root, file), stats?.isFile() === true),
     });
     made.on('all', notify);

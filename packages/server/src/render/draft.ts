@@ -85,11 +85,14 @@ export class Draft {
   /** Whether skills are listed that only tools below full need. */
   #isListingAll = true;
   readonly #options: DraftOptions;
+  /** Skills that are sent whole wherever there is room, because the client asked for them. */
+  #upgradedSkills: ReadonlySet<string>;
   /** What skills take, by id and form. */
   readonly #skillTokens = new Map<string, number>();
 
   constructor(offers: readonly Offer[], options: DraftOptions) {
     this.#options = options;
+    this.#upgradedSkills = options.upgradedSkills;
     this.tools = offers.map((offer) => new DraftTool(offer));
     this.#assignSkills();
   }
@@ -116,6 +119,12 @@ export class Draft {
     return tools + skills + this.#options.estimate('[][]');
   }
 
+  /** Skills that the client asked for become references, too. */
+  referenceUpgrades(): void {
+    for (const tool of this.tools) for (const id of this.#upgradedSkills) if (tool.inline.has(id)) tool.reference(id);
+    this.#upgradedSkills = new Set();
+  }
+
   /** Leaves out skills that only tools below full need. */
   listLess(): void {
     this.#isListingAll = false;
@@ -139,7 +148,7 @@ export class Draft {
 
   /** The skills that the tools need, by id, and how each is delivered. */
   #listedSkills(): readonly ListedSkill[] {
-    const { upgradedSkills, skillUri } = this.#options;
+    const { skillUri } = this.#options;
     const listed = new Map<string, PackSkill>();
     const inTools = new Set<string>();
     for (const { offer, level, inline } of this.tools) {
@@ -150,7 +159,7 @@ export class Draft {
       .sort((a, b) => compareText(a.id, b.id))
       .map((skill) => {
         const isInTool = inTools.has(skill.id);
-        const isWhole = !isInTool && upgradedSkills.has(skill.id);
+        const isWhole = !isInTool && this.#upgradedSkills.has(skill.id);
         return { skill, delivery: { isWhole, uri: isInTool || isWhole ? undefined : skillUri(skill.id) } };
       });
   }

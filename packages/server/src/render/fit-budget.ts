@@ -28,15 +28,16 @@ function lowestFirst({ tools }: Draft): readonly DraftTool[] {
   return [...reversed.filter(({ offer }) => !offer.isUpgraded), ...reversed.filter(({ offer }) => offer.isUpgraded)];
 }
 
-/** A very short text costs less than a reference to it, and stays. */
+/** A very short text costs less than a reference to it, and stays. Those that the client asked for go last. */
 function referenceSkills(draft: Draft): readonly Step[] {
-  return lowestFirst(draft).flatMap((tool) =>
+  const steps = lowestFirst(draft).flatMap((tool) =>
     [...tool.inline].map((id) => () => {
       const before = draft.tokens;
       tool.reference(id);
       if (draft.tokens >= before) tool.embed(id);
     }),
   );
+  return [...steps, () => draft.referenceUpgrades()];
 }
 
 /** By priority, whatever tool they belong to; of equal ones those of the lower tool first. */
