@@ -90,7 +90,7 @@ export { type FactsProfile, factsProfileOf } from './facts/facts-profile.js';
 export { suggestName } from './facts/suggest-name.js';
 export { type Issue, issues, issueSpecs, type Violation, violationError } from './facts/violation.js';
 export type { Interval } from './facts/read-interval.js';
-export { applyDelta, matchesPattern } from './facts/delta.js';
+export { applyDelta, factsToSend, matchesPattern } from './facts/delta.js';
 export { fromStructured, StructureError, toStructured } from './facts/structured.js';
 export { formatTime, readTime, type TimeContext, TimeError } from './facts/time.js';
 export { int64Json } from './facts/int64.js';

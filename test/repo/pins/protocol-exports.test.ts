@@ -24,6 +24,7 @@ const expected = [
   'errorSpecs',
   'extensionSpecs',
   'factsProfileOf',
+  'factsToSend',
   'formatTime',
   'fromStructured',
   'int64Json',

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { JsonNumber } from '../json/json.js';
+import { JsonNumber, type JsonObject } from '../json/json.js';
 import type { FactPattern, WireFact } from '../messages/wire-fact.js';
-import { applyDelta, matchesPattern } from './delta.js';
+import { readPayload } from '../messages/read-payload.js';
+import { applyDelta, factsToSend, matchesPattern } from './delta.js';
 
 const at = '2026-03-01T09:12:00Z';
 
@@ -104,5 +105,35 @@ describe('deltas', () => {
     const facts = Array.from({ length: 20_000 }, (_, index): WireFact => ({ pred: 'p', args: [index] }));
     const retract = facts.map(({ args }) => ({ pred: 'p', args: [...(args ?? [])] })).slice(1);
     expect(applyDelta(facts, { retract })).toEqual([facts[0]]);
+  });
+});
+
+describe('the state of a client', () => {
+  const fact: WireFact = { pred: 'site', args: ['HAM-2'] };
+  const state = applyDelta([fact], {
+    assert: [
+      { pred: 'booked', args: ['S-1'], category: 'server' },
+      { pred: 'late', args: ['S-1'], category: 'derived' },
+    ],
+  });
+
+  it('ARCH-011 does not take what was derived once for what still holds', () => {
+    expect(factsToSend(state)).toEqual([fact, { pred: 'booked', args: ['S-1'], category: 'session' }]);
+    expect(factsToSend(state, { withDerived: true })).toContainEqual({
+      pred: 'late',
+      args: ['S-1'],
+      category: 'session',
+    });
+  });
+
+  it('ARCH-010 knows of each fact of a delta what it is: without that there is no delta', () => {
+    const answer = (assert: object): JsonObject =>
+      ({ status: 'success', result: {}, state_delta: { assert: [assert] } }) as JsonObject;
+    for (const category of ['server', 'session', 'derived']) {
+      expect(readPayload('invoke_response', answer({ ...fact, category }))).toBeDefined();
+    }
+    for (const wrong of [fact, { ...fact, category: 'client' }, { ...fact, category: null }]) {
+      expect(() => readPayload('invoke_response', answer(wrong))).toThrow('category');
+    }
   });
 });

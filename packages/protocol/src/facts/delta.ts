@@ -28,6 +28,19 @@ export function applyDelta(facts: readonly WireFact[], { retract = [], assert = 
   return [...kept.values()];
 }
 
+/**
+ * The facts of a client's state that go with its next request, all of them as its own (`session`). What rules derived for an
+ * earlier one held then and is left out, unless the caller asserts it again (ARCH-011).
+ */
+export function factsToSend(
+  facts: readonly WireFact[],
+  { withDerived = false }: { readonly withDerived?: boolean } = {},
+): readonly WireFact[] {
+  return facts
+    .filter(({ category }) => withDerived || category !== 'derived')
+    .map((fact) => (fact.category === undefined ? fact : { ...fact, category: 'session' as const }));
+}
+
 /** What a pattern looks at. */
 interface Shape {
   /** The names of the arguments, or how many there are by position. */
