@@ -12,8 +12,8 @@ describe('the address of a resource', () => {
     ['a b/100%.md', 'file://a%20b/100%25.md'],
     ['src/[id].ts?x#y', 'file://src/%5Bid%5D.ts%3Fx%23y'],
     ['grün/ß.ts', 'file://gr%C3%BCn/%C3%9F.ts'],
-    ['C:\\work\\a b.ts', 'file:///C:/work/a%20b.ts'],
-    ['c:/work/a.ts', 'file:///c:/work/a.ts'],
+    ['C:\\code\\a b.ts', 'file:///C:/code/a%20b.ts'],
+    ['c:/code/a.ts', 'file:///c:/code/a.ts'],
     ['\\\\host\\share\\a.ts', 'file://host/share/a.ts'],
     ['lone\uD800.ts', 'file://lone%EF%BF%BD.ts'],
   ])('MACRO-012 %s is a file', (path, uri) => {
