@@ -1,16 +1,7 @@
-import { type ast, type FactInput, type PredicateKey, type Program } from '@manglecp/mangle';
+import type { ast, FactInput, PredicateKey, Program } from '@manglecp/mangle';
 import { suggestName } from '@manglecp/protocol';
 import { placedProblem, type Problem } from './problem.js';
-
-/** Where a name makes a tool: it is offered, or made of something. */
-const makers: Readonly<Record<PredicateKey, number>> = {
-  'macro_tool/2': 0,
-  'macro_step/4': 0,
-  'mandatory_for_intent/2': 1,
-  'tool_relevant_to_intent/3': 0,
-  'tool_serves_intent/2': 0,
-  'vector_similarity/3': 0,
-};
+import { constantText, toolColumns, type WrittenHead, writtenHeads } from './written-heads.js';
 
 /** Where something is said of a tool that has to be there. */
 const mentions: Readonly<Record<PredicateKey, readonly number[]>> = {
@@ -49,9 +40,9 @@ export function checkToolNames(
   tables: readonly FactInput[],
   actions: Iterable<string>,
 ): readonly Problem[] {
-  const heads = [...writtenHeads(program)];
+  const heads = [...writtenHeads(program, (key) => looked.has(key))];
   const isOpen = heads.some(({ key, head }) => {
-    const column = makers[key];
+    const column = toolColumns[key];
     return column !== undefined && head.args[column]?.kind !== 'constant';
   });
   const made = isOpen ? [] : toolNames(heads, tables);
@@ -64,25 +55,12 @@ export function checkToolNames(
   ]);
 }
 
-interface WrittenHead {
-  readonly key: PredicateKey;
-  readonly head: ast.Atom;
-}
-
-const looked: ReadonlySet<PredicateKey> = new Set([makers, mentions, actionMentions].flatMap(Object.keys));
-
-function* writtenHeads({ facts, batches, rules }: Program): Generator<WrittenHead> {
-  for (const { predicate: key, clause } of [...facts, ...rules]) if (looked.has(key)) yield { key, head: clause.head };
-  for (const { predicate: key, facts: batch } of batches) {
-    if (!looked.has(key)) continue;
-    for (let row = 0; row < batch.count; row += 1) yield { key, head: batch.clauseAt(row).head };
-  }
-}
+const looked: ReadonlySet<PredicateKey> = new Set([toolColumns, mentions, actionMentions].flatMap(Object.keys));
 
 function toolNames(heads: readonly WrittenHead[], tables: readonly FactInput[]): readonly string[] {
-  const written = heads.flatMap(({ key, head }) => constantText(head.args[makers[key] ?? -1]) ?? []);
+  const written = heads.flatMap(({ key, head }) => constantText(head.args[toolColumns[key] ?? -1]) ?? []);
   const given = tables.flatMap(({ predicate, args }) => {
-    const name = args[makers[`${predicate}/${args.length}`] ?? -1];
+    const name = args[toolColumns[`${predicate}/${args.length}`] ?? -1];
     return typeof name === 'string' ? [name] : [];
   });
   return [...new Set([...written, ...given])];
@@ -106,8 +84,4 @@ function unknownNames(
       { ...placedProblem(code, term.span, `there is no ${what} \`${name}\``, help), severity: 'warning' as const },
     ];
   });
-}
-
-function constantText(term: ast.Term | undefined): string | undefined {
-  return term?.kind === 'constant' && term.value.kind === 'string' ? term.value.text : undefined;
 }

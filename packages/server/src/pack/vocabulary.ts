@@ -1,7 +1,8 @@
 import { suggestName } from '@manglecp/protocol';
-import { type ast, type PredicateKey, type Program, type Value } from '@manglecp/mangle';
+import type { ast, PredicateKey, Program } from '@manglecp/mangle';
 import { isSideEffect, sideEffects } from '../config/side-effects.js';
 import { placedProblem, type Problem } from './problem.js';
+import { constantText, toolColumns, writtenHeads } from './written-heads.js';
 
 /** A place of the kernel's vocabulary where only certain words mean something. */
 interface Vocabulary {
@@ -36,23 +37,16 @@ export function checkVocabulary(program: Program, actions: Iterable<string>): re
     'macro_step/4': { column: 2, what: 'an action of this pack', words: [...actions] },
   };
   const named = new Set<string>();
-  return [...writtenHeads(program)].flatMap(({ key, head }) => {
+  const isWanted = (key: PredicateKey): boolean =>
+    Object.hasOwn(known, key) || Object.hasOwn(toolColumns, key) || key === 'conflicts_with/2';
+  return [...writtenHeads(program, isWanted)].flatMap(({ key, head }) => {
     if (key === 'conflicts_with/2') return conflictProblem(head) ?? [];
     const vocabulary = known[key];
     const wrong = vocabulary === undefined ? undefined : wordProblem(vocabulary, head);
-    const long = longNameProblem(head.args[nameColumns[key] ?? -1], named);
+    const long = longNameProblem(head.args[toolColumns[key] ?? -1], named);
     return [wrong, long].filter((problem) => problem !== undefined);
   });
 }
-
-/** Where tools are named. */
-const nameColumns: Readonly<Record<PredicateKey, number>> = {
-  'macro_tool/2': 0,
-  'macro_step/4': 0,
-  'mandatory_for_intent/2': 1,
-  'tool_relevant_to_intent/3': 0,
-  'tool_serves_intent/2': 0,
-};
 
 /** As Spec 06 §2.2 advises. */
 const maxNameLength = 64;
@@ -67,19 +61,6 @@ function longNameProblem(term: ast.Term | undefined, named: Set<string>): Proble
   return { ...placedProblem('long-name', term.span, message, help), severity: 'warning' };
 }
 
-interface WrittenHead {
-  readonly key: PredicateKey;
-  readonly head: ast.Atom;
-}
-
-function* writtenHeads({ facts, batches, rules }: Program): Generator<WrittenHead> {
-  for (const { predicate: key, clause } of [...facts, ...rules]) yield { key, head: clause.head };
-  for (const { predicate: key, facts: batch } of batches) {
-    if (!Object.hasOwn(vocabularies, key) && key !== 'macro_step/4' && key !== 'conflicts_with/2') continue;
-    for (let row = 0; row < batch.count; row += 1) yield { key, head: batch.clauseAt(row).head };
-  }
-}
-
 function wordProblem({ column, what, words, fits }: Vocabulary, { args }: ast.Atom): Problem | undefined {
   const term = args[column];
   const word = constantText(term);
@@ -89,11 +70,6 @@ function wordProblem({ column, what, words, fits }: Vocabulary, { args }: ast.At
   const list = words.length === 0 ? 'There are none.' : `There are ${words.map((each) => `"${each}"`).join(', ')}.`;
   const help = near === undefined ? list : `Did you mean "${near}"?`;
   return placedProblem('unknown-word', term.span, `\`${word}\` is not ${what}`, help);
-}
-
-function constantText(term: ast.Term | undefined): string | undefined {
-  const value: Value | undefined = term?.kind === 'constant' ? term.value : undefined;
-  return value?.kind === 'string' ? value.text : undefined;
 }
 
 function conflictProblem({ args: [tool, other], span }: ast.Atom): Problem | undefined {
