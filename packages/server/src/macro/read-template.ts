@@ -13,7 +13,7 @@ import { integerOf, openGoal, textOf } from '../facts/relation.js';
 import { valueToJson } from '../facts/to-wire.js';
 import { columnType } from '../facts/wire-types.js';
 import type { Template } from './plan.js';
-import { unusable } from './unusable.js';
+import { type Lack, unusable } from './unusable.js';
 
 /** The step whose arguments a template makes. */
 export interface TemplatePlace {
@@ -35,8 +35,8 @@ export function readTemplate(value: Value, place: TemplatePlace): Template {
   throw unfit(place, `its arguments are no struct but ${sourceText(value)}`);
 }
 
-function unfit({ macro, position }: TemplatePlace, reason: string): Error {
-  return unusable(macro, `step ${position}: ${reason}`);
+function unfit({ macro, position }: TemplatePlace, reason: string, lacks?: Lack): Error {
+  return unusable(macro, `step ${position}: ${reason}`, lacks);
 }
 
 function readPart(value: Value, place: TemplatePlace): Template {
@@ -100,7 +100,7 @@ function readArg(name: Value | undefined, place: TemplatePlace): Template {
 function readStep(at: Value | undefined, path: Value | undefined, place: TemplatePlace): Template {
   const [position, text] = [integerOf(at), textOf(path)];
   if (position === undefined || !place.earlier.has(position))
-    throw unfit(place, 'a `/step` reference names no earlier step');
+    throw unfit(place, 'a `/step` reference names no earlier step', 'step');
   const parts = text === '' ? [] : text?.split('.');
   if (parts === undefined || parts.includes('')) throw unfit(place, 'the `/path` of a `/step` reference is none');
   return { kind: 'step', position, path: parts };
@@ -114,7 +114,7 @@ function readFact(name: Value | undefined, at: Value | undefined, place: Templat
     throw unfit(place, `a \`/fact\` reference names no column of \`${info.key}\``);
   }
   const value = smallestValue(info, column, place.evaluation);
-  if (value === undefined) throw unfit(place, `there is no fact of \`${info.key}\` to bind`);
+  if (value === undefined) throw unfit(place, `there is no fact of \`${info.key}\` to bind`, 'fact');
   return constant(value, columnType(info, column));
 }
 

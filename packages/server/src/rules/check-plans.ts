@@ -2,6 +2,7 @@ import type { PredicateKey } from '@manglecp/mangle';
 import { ProtocolError } from '@manglecp/protocol';
 import { relation, textOf } from '../facts/relation.js';
 import { readPlan } from '../macro/read-plan.js';
+import { PlanFault } from '../macro/unusable.js';
 import type { Pack } from '../pack/pack.js';
 import { fileProblem, type Problem } from '../pack/problem.js';
 import { givenFacts } from './slice-program.js';
@@ -25,12 +26,11 @@ export async function checkPlans(pack: Pack): Promise<readonly Problem[]> {
       readPlan(given, name, { intent: '', evalTime: 0n, issuedAtMs: 0, policyDigest, actions });
       return [];
     } catch (error) {
-      const reason = error instanceof ProtocolError && error.cause instanceof Error ? error.cause.message : undefined;
-      if (reason === undefined) throw error;
+      const fault = error instanceof ProtocolError ? error.cause : undefined;
+      if (!(fault instanceof PlanFault)) throw error;
       // Facts to bind come with requests, and steps may come from rules.
-      const isOpen =
-        reason.includes('there is no fact of') || (hasStepRules && reason.includes('names no earlier step'));
-      return isOpen ? [] : [{ ...fileProblem('bad-plan', 'domain', reason), severity: 'warning' as const }];
+      const isOpen = fault.lacks === 'fact' || (fault.lacks === 'step' && hasStepRules);
+      return isOpen ? [] : [{ ...fileProblem('bad-plan', 'domain', fault.message), severity: 'warning' as const }];
     }
   });
 }
