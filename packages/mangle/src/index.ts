@@ -1,7 +1,7 @@
 // Text to program.
 export { createSource, positionAt, type Position, type Source, type Span } from './text/source.js';
 export { parse, parseAtom, parseClause, parseTerm } from './syntax/parser.js';
-export { analyze, type AnalyzeOptions, type AnalyzeResult } from './analysis/analyze.js';
+export { analyze, type AnalyzeOptions, type AnalyzeResult, type BoundsCheck } from './analysis/analyze.js';
 export {
   compile,
   CompileError,
@@ -44,7 +44,7 @@ export { type Answer, parseGoal, query, type ReadOptions, rows } from './api/que
 // Facts to reasons.
 export { explain, explainAll, type ExplainOptions } from './provenance/explain.js';
 export type { Binding, Derivation, Omission, Proof, ProofKind, ProofPremise, ProofRow } from './provenance/proof.js';
-export { factText, renderProof, type RuleText } from './provenance/render.js';
+export { factText, readableFactText, renderProof, type RuleText } from './provenance/render.js';
 export { premiseText } from './provenance/premise-text.js';
 export { proofToDot } from './provenance/proof-dot.js';
 export { type JsonProof, proofToJson } from './provenance/proof-json.js';
@@ -88,10 +88,11 @@ export {
   time,
   toValue,
 } from './value/js.js';
+export { type JsonValue, toJson } from './value/to-json.js';
 export { formatTime, parseTime } from './value/time-text.js';
 export { type DurationOptions, type DurationResult, formatDuration, parseDuration } from './value/duration-text.js';
 export { compareText } from './text/order.js';
-export { intervalText, oracleText, sourceIntervalText, sourceText } from './value/format.js';
+export { intervalText, oracleText, readableText, sourceIntervalText, sourceText } from './value/format.js';
 
 // Types as programs declare them.
 export { declaredRows } from './types/declared-rows.js';

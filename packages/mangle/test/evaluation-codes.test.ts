@@ -88,6 +88,7 @@ const fileCases: Partial<Record<DiagnosticCode, FileCase>> = {
     fires: ['Decl p(X) bound [/number].', 'one\n'],
     nearMiss: ['Decl p(X) bound [/number].', '1\n'],
   },
+  'doubtful-header': { fires: ['Decl p(Name).', 'names\n'], nearMiss: ['Decl p(Name).', 'ann\n'] },
   'untyped-column': { fires: ['p(/a).', 'b\n'], nearMiss: ['p("a").', 'b\n'] },
 };
 

@@ -104,7 +104,7 @@ export function runNaive(texts: readonly string[], options: RunOptions): Outcome
   return { facts: [...facts].flatMap(([predicate, list]) => list.map((fact) => ({ predicate, ...fact }))) };
 }
 
-function engineExternals({ externals = [] }: RunOptions): Externals {
+export function engineExternals({ externals = [] }: Pick<RunOptions, 'externals'>): Externals {
   return Object.fromEntries(
     externals.map(({ key, answer }): [string, External] => [
       key,

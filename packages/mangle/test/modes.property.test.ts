@@ -11,7 +11,7 @@ import { tally } from './support/tally.js';
 
 // `MANGLE_LONG=1` runs 20,000 programs, and the modes that take long on some of them.
 const options = { now: generatedNow, bounds: 'off', maxFacts: 20_000 } as const;
-const parameters = { seed: 20240610, numRuns: isLong ? 20_000 : 250 };
+const parameters = { seed: 20240610, numRuns: isLong ? 20_000 : 80 };
 
 type Analyzed = ReturnType<typeof readTexts>;
 

@@ -7,8 +7,11 @@ import { factText } from '../src/provenance/render.js';
 export const june2024 = 1_717_200_000_000_000_000n;
 
 /** Evaluates program text; throws if it has errors. */
-export function run(text: string, options: EvaluateOptions & { readonly check?: 'off' } = {}): Evaluation {
-  const program = compileOrThrow(text, options.check === 'off' ? { bounds: 'off' } : {});
+export function run(
+  text: string,
+  { check, ...options }: EvaluateOptions & { readonly check?: 'off' } = {},
+): Evaluation {
+  const program = compileOrThrow(text, check === 'off' ? { bounds: 'off' } : {});
   return evaluateSync(program, { now: june2024, ...options });
 }
 

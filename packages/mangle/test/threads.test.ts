@@ -247,6 +247,15 @@ describe('a thread that ends', () => {
     expect((await pool.request([fact('count', 30_000)], { queries: ['done(X)'] })).answers[0]).toHaveLength(1);
   });
 
+  it('says what to do if a bundler left its script behind', async () => {
+    const missing = new URL('no-such-worker.js', import.meta.url);
+    const pool = poolOf(prepareSync(compileOrThrow(text)), { threads: 1, smallMs: 0, workerUrl: missing });
+    const error = await errorOf(pool.request(heavy, endless));
+    expect(error).toMatchObject({ code: 'thread-lost' });
+    expect((error as EvaluationError).diagnostic.help).toContain('`workerUrl`');
+    expect(error.message).not.toContain('memory');
+  });
+
   it.each([
     ['exits', 'process.exit(3)', 'thread-lost'],
     ['throws', 'throw new Error("oh")', 'external-failed'],

@@ -35,6 +35,23 @@ describe('the result', () => {
     expect(check(text, { bounds: 'off' }).program).toBeDefined();
   });
 
+  it('says with bounds that warn the same in warnings, whatever else is wrong', () => {
+    const wrong = `Decl p(X) bound [/number]. Decl s(X) bound [/string]. p("a"). s("b").
+      p(X) :- s(X). q(X) :- p(X), s(X). r(Y) :- s(X), Y = fn:plus(X, 1).`;
+    const errors = check(wrong, { bounds: 'error' });
+    const warnings = check(wrong, { bounds: 'warn' });
+    expect(errors.diagnostics.map(({ code }) => code)).toEqual([
+      'fact-type',
+      'head-type',
+      'type-mismatch',
+      'argument-type',
+    ]);
+    expect(errors.program).toBeUndefined();
+    expect(warnings.diagnostics).toEqual(errors.diagnostics.map((each) => ({ ...each, severity: 'warning' })));
+    expect(warnings.program?.rules).toHaveLength(3);
+    expect(check('p(X) :- q(X).', { bounds: 'warn' }).diagnostics).toMatchObject([{ severity: 'error' }]);
+  });
+
   it('adds lints on request', () => {
     const text = 'q(1). q(1).';
     expect(check(text, { lints: true }).diagnostics).not.toEqual([]);
@@ -200,7 +217,8 @@ describe('declarations', () => {
       );
     expect(kinds('n(X), person(X)')).toEqual(['atom', 'builtin']);
     expect(kinds('n(X), !person(X)')).toEqual(['atom', 'builtin']);
-    expect(kinds('person(X), n(X)')).toEqual(['atom', 'atom']);
+    expect(kinds('person(X), n(X)')).toEqual(['atom', 'builtin']);
+    expect(kinds('person(X), X != /a')).toEqual(['atom', 'compare']);
   });
 });
 

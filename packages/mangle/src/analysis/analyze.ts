@@ -5,13 +5,17 @@ import type { Unit } from '../syntax/ast.js';
 import { checkTypes } from '../types/check-types.js';
 import { type Analysis, createAnalysis, type Predicate } from './analysis.js';
 import { lint } from './lints/lints.js';
+import { misnamedTypes } from './lints/misnamed-types.js';
 import { passes } from './passes.js';
+
+/** What types that exclude each other are: errors, warnings, or nothing because nobody looks for them. */
+export type BoundsCheck = 'error' | 'warn' | 'off';
 
 export interface AnalyzeOptions {
   /** The builtins the program may use; by default those of the language. */
   readonly registry?: Registry;
-  /** Whether types that exclude each other are errors; `off` leaves types unchecked. By default `error`. */
-  readonly bounds?: 'error' | 'off';
+  /** How types are checked. By default `error`; with `warn` a program runs whatever its types are. */
+  readonly bounds?: BoundsCheck;
   /** Whether to look for legal but doubtful code too. By default true. */
   readonly lints?: boolean;
 }
@@ -36,10 +40,20 @@ export function analyze(
   const diagnostics = [...analysis.diagnostics];
   if (hasErrors(diagnostics)) return { diagnostics: sortDiagnostics(diagnostics) };
   const program = programOf(analysis);
-  if (bounds === 'error') for (const each of checkTypes(program)) diagnostics.push(each);
-  if (hasErrors(diagnostics)) return { diagnostics: sortDiagnostics(diagnostics) };
+  for (const each of typeDiagnostics(program, bounds)) diagnostics.push(each);
+  if (hasErrors(diagnostics)) {
+    // The one lint that explains errors of types.
+    if (lints) diagnostics.push(...misnamedTypes(program));
+    return { diagnostics: sortDiagnostics(diagnostics) };
+  }
   if (lints) for (const each of lint(program)) diagnostics.push(each);
   return { program, diagnostics: sortDiagnostics(diagnostics) };
+}
+
+function typeDiagnostics(program: Program, bounds: BoundsCheck): readonly Diagnostic[] {
+  if (bounds === 'off') return [];
+  const found = checkTypes(program);
+  return bounds === 'error' ? found : found.map((each) => ({ ...each, severity: 'warning' }));
 }
 
 function programOf({ units, registry, predicates, facts, batches, rules, strata }: Analysis): Program {

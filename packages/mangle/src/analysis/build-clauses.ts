@@ -1,16 +1,18 @@
-import { diagnostic, hasErrors } from '../diagnostics/diagnostic.js';
+import type { PredicateBuiltin } from '../builtins/define.js';
+import { type Diagnostic, diagnostic, hasErrors } from '../diagnostics/diagnostic.js';
 import { type Grouping, type GroupLet, predicateKey, type Rule } from '../program/program.js';
-import type { Clause, TemporalOperator, Transform } from '../syntax/ast.js';
+import type { AtomLiteral, Clause, TemporalOperator, Transform } from '../syntax/ast.js';
 import { textOf } from '../text/source.js';
 import type { Value } from '../value/value.js';
 import { type Analysis, type Predicate, report, soundClauses } from './analysis.js';
-import { checkOutputs } from './check-outputs.js';
 import { type Drafting, draftLet, draftPremise, startDrafting } from './draft-premises.js';
 import type { Draft } from './drafts.js';
 import { evaluateConstant, isConstant } from './evaluate-constant.js';
 import { explainUnbound } from './explain-unbound.js';
+import { freshNames } from './fresh-names.js';
 import { headInterval, isInverted } from './interval-forms.js';
 import { orderPremises } from './order-premises.js';
+import { outputHints } from './portable-arguments.js';
 import { portabilityHints } from './portability.js';
 
 /**
@@ -56,23 +58,28 @@ function intervalOf({ annotation }: Clause, { isTemporal }: Predicate): Pick<Rul
 function buildRule(analysis: Analysis, clause: Clause, predicate: Predicate): void {
   const given = givenVariables(clause, predicate);
   const drafting = startDrafting(analysis, clause, given);
-  const drafts = draftBody(drafting, clause);
+  const hints: Diagnostic[] = [];
+  const portable = freshNames(clause);
+  const drafts = draftBody(drafting, clause, (literal, builtin) => {
+    hints.push(...outputHints(literal, builtin, drafting.seen, portable));
+  });
   const [transform] = clause.transforms;
   const grouping = transform?.operation === undefined ? undefined : groupingOf(drafting, transform);
   if (transform !== undefined && grouping === undefined)
     drafts.push(...transform.lets.map((each) => draftLet(drafting, each)));
-  const ordered = orderPremises(drafts, given);
+  const fresh = freshNames(clause);
+  const ordered = orderPremises(drafts, given, (span) => ({ kind: 'variable', name: fresh('V'), span }));
   const defined = new Set(grouping?.lets.map(({ variable }) => variable));
   const problems = explainUnbound(clause, ordered, defined);
   for (const each of problems) report(analysis, each, clause);
   if (analysis.broken.has(clause) || hasErrors(problems)) return;
-  for (const hint of portabilityHints(clause, drafts, ordered)) report(analysis, hint);
+  for (const hint of [...hints, ...portabilityHints(clause, drafts, ordered, portable)]) report(analysis, hint);
   analysis.rules.push({
     index: analysis.rules.length,
     predicate: predicate.key,
     args: clause.head.args,
     ...intervalOf(clause, predicate),
-    premises: ordered.drafts.map(({ premise }) => premise),
+    premises: ordered.premises,
     ...(grouping === undefined ? {} : { grouping }),
     clause,
   });
@@ -84,13 +91,17 @@ function givenVariables({ head }: Clause, { descriptors }: Predicate): string[] 
   return head.args.flatMap((arg, at) => (arg.kind === 'variable' && descriptors.mode?.[at] === '+' ? [arg.name] : []));
 }
 
-function draftBody(drafting: Drafting, clause: Clause): Draft[] {
+/** Calls `onBuiltin` for each built-in at its place in the source. */
+function draftBody(
+  drafting: Drafting,
+  clause: Clause,
+  onBuiltin: (literal: AtomLiteral, builtin: PredicateBuiltin) => void,
+): Draft[] {
   const { analysis } = drafting;
   return clause.premises.map((literal) => {
     if (literal.kind === 'atom') {
       const builtin = analysis.registry.predicates.get(literal.atom.predicate);
-      const problems = builtin === undefined ? [] : checkOutputs(literal, builtin, drafting.seen, clause);
-      for (const problem of problems) report(analysis, problem, clause);
+      if (builtin !== undefined) onBuiltin(literal, builtin);
       if (literal.operator !== undefined && isInverted(literal.operator)) reportInverted(analysis, literal.operator);
     }
     return draftPremise(drafting, literal);

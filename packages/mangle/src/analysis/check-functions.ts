@@ -77,7 +77,8 @@ function withoutGroup({ registry }: Analysis, call: Apply): Diagnostic {
   }
   const isFunction = registry.functions.has(call.name);
   const list = isFunction ? ` On a list value it is a function: write the condition \`X = ${call.name}(List)\`.` : '';
-  const sample = `${call.name}(${call.args.map((arg) => textOf(arg.span)).join(', ')})`;
+  const isCount = registry.reducers.get(call.name)?.signature.params.length === 0;
+  const sample = `${call.name}(${isCount ? '' : call.args.map((arg) => textOf(arg.span)).join(', ')})`;
   return diagnostic('reducer-without-group', call.span, `\`${call.name}\` needs a group`, {
     help: `A reducer is the whole right side of a \`let\` after grouping: \`|> do fn:group_by(Key), let R = ${sample}\`.${list}`,
   });

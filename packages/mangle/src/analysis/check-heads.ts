@@ -1,7 +1,7 @@
 import { diagnostic } from '../diagnostics/diagnostic.js';
 import { predicateKey } from '../program/program.js';
 import type { Clause, Term } from '../syntax/ast.js';
-import { textOf } from '../text/source.js';
+import { briefTextOf } from '../text/source.js';
 import { allClauses, type Analysis, report } from './analysis.js';
 import { visitTerm } from '../program/variables.js';
 
@@ -33,7 +33,7 @@ function checkArgument(analysis: Analysis, arg: Term, clause: Clause): void {
         diagnostic(
           'variable-in-fact',
           part.span,
-          `the fact \`${textOf(clause.head.span)}\` contains the variable \`${part.name}\``,
+          `the fact \`${briefTextOf(clause.head.span)}\` contains the variable \`${part.name}\``,
           {
             help: `Capital letters begin variables. Write a name \`/${part.name.toLowerCase()}\` or a string \`"${part.name}"\`, or add conditions that bind it.`,
           },

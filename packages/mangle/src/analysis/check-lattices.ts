@@ -83,9 +83,8 @@ function finishLattice(
 function findMerge(analysis: Analysis, predicate: Predicate, merge: Atom): Predicate | Diagnostic {
   const name = merge.args[1];
   const written = name?.kind === 'constant' && name.value.kind === 'string' ? name.value.text : '';
-  const defaultKeys = new Set(
-    [...analysis.predicates.values()].filter(({ scope }) => scope.name === '').map(({ key }) => key),
-  );
+  const key = predicateKey(written, 3);
+  const defaultKeys = new Set(analysis.predicates.get(key)?.scope.name === '' ? [key] : []);
   const found = analysis.predicates.get(predicateKey(qualifiedName(written, 3, predicate.scope, defaultKeys), 3));
   if (found === undefined) {
     const candidates = [...analysis.predicates.values()].filter(({ arity }) => arity === 3).map((each) => each.name);

@@ -4,7 +4,7 @@ import { type PredicateKey, predicateKey } from '../program/program.js';
 import type { Atom, Clause } from '../syntax/ast.js';
 import { textOf } from '../text/source.js';
 import { allClauses, allDecls, type Analysis, type PackageScope, placeOf, type Predicate, report } from './analysis.js';
-import { predicateMisnomers } from './misnomers.js';
+import { foreignPredicates, predicateMisnomers } from './misnomers.js';
 import { packageOf } from './qualify-names.js';
 
 /** Every condition names a predicate that exists, with its number of arguments, and that it may see. */
@@ -26,7 +26,12 @@ interface NameIndex {
   readonly byName: ReadonlyMap<string, readonly Predicate[]>;
   /** Heads with a wrong number of arguments are reported where they stand, not at their uses as well. */
   readonly heads: ReadonlySet<PredicateKey>;
+  /** How many more names may be compared to find out what was meant. */
+  comparisonsLeft: number;
 }
+
+/** Who gets as many names wrong has left out a file; to compare each of them with all others would take minutes. */
+const maxComparisons = 200_000;
 
 interface Use {
   readonly clause: Clause;
@@ -42,7 +47,7 @@ function indexByName(analysis: Analysis): NameIndex {
     else same.push(predicate);
   }
   const heads = allClauses(analysis).map(({ clause: { head } }) => predicateKey(head.predicate, head.args.length));
-  return { byName, heads: new Set(heads) };
+  return { byName, heads: new Set(heads), comparisonsLeft: maxComparisons };
 }
 
 function checkPredicate(analysis: Analysis, atom: Atom, { clause, scope, index }: Use): void {
@@ -93,7 +98,7 @@ function reportArity(analysis: Analysis, atom: Atom, others: readonly Predicate[
       atom.span,
       `\`${atom.predicate}/${atom.args.length}\` used here, ${verb} as ${known} in ${placeOf(first.span)}`,
       {
-        help: `Write ${argumentsText(first)}; \`_\` stands for an argument that does not matter.`,
+        help: `${argumentsText(first)}; \`_\` stands for one that does not matter.`,
         related: others.map(({ span }) => ({ span, message: `${verb} here` })),
       },
     ),
@@ -102,25 +107,40 @@ function reportArity(analysis: Analysis, atom: Atom, others: readonly Predicate[
 }
 
 function argumentsText({ decl, clauses, name, arity }: Predicate): string {
-  const sample = decl?.atom ?? clauses[0]?.head;
-  return sample === undefined ? `\`${name}\` with ${arity} arguments` : `\`${textOf(sample.span)}\``;
+  if (decl !== undefined) return `Write all arguments, \`${textOf(decl.atom.span)}\``;
+  const count = `\`${name}\` has ${arity} ${arity === 1 ? 'argument' : 'arguments'}`;
+  const sample = clauses[0]?.head;
+  return sample === undefined ? count : `${count}, as in \`${textOf(sample.span)}\``;
 }
 
 function reportUnknown(analysis: Analysis, atom: Atom, use: Use): void {
   const message = `\`${atom.predicate}/${atom.args.length}\` is not declared and no rule or fact produces it`;
-  report(
-    analysis,
-    diagnostic('unknown-predicate', atom.predicateSpan, message, suggestion(analysis, atom, use)),
-    use.clause,
-  );
+  const details = withoutColon(analysis, atom) ?? suggestion(analysis, atom, use);
+  report(analysis, diagnostic('unknown-predicate', atom.predicateSpan, message, details), use.clause);
+}
+
+/** `string:starts_with(X, "a")` and `member(X, L)`: a built-in predicate without its colon, or one of other languages. */
+function withoutColon({ registry }: Analysis, { predicate, predicateSpan, args }: Atom): DiagnosticDetails | undefined {
+  const written = textOf(predicateSpan);
+  const misnomer = predicateMisnomers.get(`:${predicate}`);
+  const builtin = registry.predicates.get(misnomer?.instead ?? `:${predicate}`);
+  if (builtin?.modes.length === args.length) {
+    const help = `Did you mean the built-in predicate \`${builtin.name}\`? The names of all of them begin with a colon.`;
+    return { help, fix: { title: `write \`${builtin.name}\``, edits: [{ span: predicateSpan, text: builtin.name }] } };
+  }
+  const help = misnomer?.help ?? foreignPredicates.get(written);
+  return help === undefined ? undefined : { help };
 }
 
 /** The best guess has the same number of arguments; a name that is only one letter off may have another. */
 function suggestion(analysis: Analysis, atom: Atom, { scope, index }: Omit<Use, 'clause'>): DiagnosticDetails {
+  const written = textOf(atom.predicateSpan);
+  const help = `Write facts or rules for it, or declare it with \`Decl ${written}(${atom.args.map((_, at) => `A${at + 1}`).join(', ')}).\`.`;
+  index.comparisonsLeft -= analysis.predicates.size;
+  if (index.comparisonsLeft < 0) return { help };
   const fitting = [...analysis.predicates.values()].filter(({ arity }) => arity === atom.args.length);
   const candidates = new Map<string, Predicate>();
   for (const predicate of fitting) for (const name of spellings(predicate, scope)) candidates.set(name, predicate);
-  const written = textOf(atom.predicateSpan);
   const exact = sameTip(written, fitting);
   const instead = exact?.name ?? closest(written, candidates.keys());
   const predicate = exact ?? (instead === undefined ? undefined : candidates.get(instead));
@@ -135,7 +155,6 @@ function suggestion(analysis: Analysis, atom: Atom, { scope, index }: Omit<Use, 
   }
   const other = closest(written, index.byName.keys());
   const near = other === undefined ? undefined : index.byName.get(other)?.[0];
-  const help = `Write facts or rules for it, or declare it with \`Decl ${written}(${atom.args.map((_, at) => `A${at + 1}`).join(', ')}).\`.`;
   if (near === undefined) return { help };
   return {
     help: `Did you mean \`${near.key}\` (${placeOf(near.span)})? ${help}`,

@@ -103,8 +103,12 @@ const rows: Readonly<Record<Code, Row>> = {
       'Decl p(K, V) descr [fundep([K], [V]), merge([V], "m")].',
       'Decl p(K, V) descr [fundep([K], [V]), merge([V], "m")]. m(1, 2, 3)@[_, _].',
       'Decl p(K, V) descr [fundep([K], [V]), merge([V], "m")]. Decl m(A, B, C) descr [deferred(), mode("+", "+", "+")].',
+      `${q}Decl p(K, V) descr [fundep([K], [V]), merge([V], "m"), deferred(), mode("+", "-")]. m(1, 2, 3).
+       Decl s(K, V) descr [deferred(), mode("+", "-")]. s(K, V) :- p(K, V). p(K, 1) :- q(K). p(K, V) :- s(K, V).`,
     ],
     misses: [
+      `${q}Decl p(K, V) descr [fundep([K], [V]), merge([V], "m")]. m(1, 2, 3).
+       s(K, V) :- p(K, V). p(K, 1) :- q(K). p(K, V) :- s(K, V).`,
       'Decl p(K, V) descr [fundep([K], [V]), merge([V], "m")]. m(1, 2, 3).',
       'Decl p(V, K) descr [fundep([K], [V]), merge([V], "m")]. m(1, 2, 3).',
       'Decl p(K, V) descr [fundep([K], [V])].',
@@ -260,6 +264,8 @@ const rows: Readonly<Record<Code, Row>> = {
       'p(X) :- :list:member(X, L).',
       `${t}p(X) :- <-[T, T] t(X).`,
       'p(X) :- X = Y.',
+      'Decl d(X, Y) descr [mode("+", "-")]. d(X, Y) :- Y = fn:plus(X, 1).',
+      'c(1, 2). p(X) :- c(X, fn:plus(Y, 1)).',
     ],
     misses: [`${q}p(X) :- Y < 1, q(X), q(Y).`, `${q}${t}p(X) :- <-[T, T] t(X), q(T).`],
   },
@@ -280,8 +286,19 @@ const rows: Readonly<Record<Code, Row>> = {
     fires: ['p(X) :- X = fn:plus(Y, 1), Y = fn:plus(X, 1).'],
     misses: [`${q}p(X) :- X = fn:plus(Y, 1), q(Y).`],
   },
+  'computed-argument': {
+    fires: ['c(1, 2). p(X) :- c(X, fn:plus(X, 1)).', 'c(1, 2). p(X) :- c(X, fn:plus(Y, 1)), c(Y, fn:plus(X, 1)).'],
+    misses: [
+      `${q}c(1, 2). p(X) :- q(X), c(X, fn:plus(X, 1)).`,
+      `${q}c(1, 2). p(X) :- c(X, fn:plus(X, 1)), q(X).`,
+      `${q}c(1, 2). p(X) :- q(X), !c(X, fn:plus(X, 1)).`,
+    ],
+    hasFix: true,
+  },
   'output-not-free': {
     fires: [
+      'l(fn:pair(1, 1)). p(X) :- l(L), :match_pair(L, X, X).',
+      'l(fn:pair(1, 2)). p(X) :- l(L), :match_pair(L, X, fn:plus(X, 1)).',
       'l([1]). p(L) :- l(L), :list:member(1, L).',
       'l([1]). q(1). p(X) :- l(L), q(X), :list:member(X, L).',
       'l([/a]). p(L) :- l(L), :list:member(/a, L).',

@@ -1,7 +1,7 @@
 import type { Premise, PredicateKey, Rule } from '../program/program.js';
 import type { Span } from '../text/source.js';
 import type { Analysis } from './analysis.js';
-import { stronglyConnected } from './strongly-connected.js';
+import { stronglyConnected } from '../program/strongly-connected.js';
 
 /** Why one predicate has to be finished before another, or may grow together with it. */
 export type EdgeKind = 'positive' | 'negation' | 'aggregation' | 'merge';

@@ -12,6 +12,8 @@ export interface Drafting {
   readonly analysis: Analysis;
   /** Gives each `_` a variable of its own. */
   readonly nameWildcard: (span: Span) => Variable;
+  /** The same for bounds of intervals; only where rows are grouped, which makes each binding count. */
+  readonly nameBound: ((span: Span) => Variable) | undefined;
   /** Variables that have a value at this point when the body runs exactly as written. */
   readonly seen: Set<string>;
   /** Variables that occurred in an earlier condition able to give them a value, possibly a delayed one. */
@@ -32,6 +34,7 @@ export function startDrafting(analysis: Analysis, clause: Clause, given: readonl
   return {
     analysis,
     nameWildcard,
+    nameBound: clause.transforms.some(({ operation }) => operation !== undefined) ? nameWildcard : undefined,
     seen: new Set(given),
     known: new Set(given),
     enumerated: new Set([...given, ...enumerated]),
@@ -40,14 +43,15 @@ export function startDrafting(analysis: Analysis, clause: Clause, given: readonl
 
 /** The normal form of one condition. Must be called in source order. */
 export function draftPremise(drafting: Drafting, literal: Literal): Draft {
-  const { premise, ways } = literal.kind === 'atom' ? draftAtom(drafting, literal) : draftCompare(drafting, literal);
+  const body = literal.kind === 'atom' ? draftAtom(drafting, literal) : draftCompare(drafting, literal);
+  const { premise, ways } = body;
   const isEarly = !ways.some(({ needs }) => needs.every(({ name }) => drafting.seen.has(name)));
   const isLink =
     premise.kind === 'compare' &&
     premise.operator === '=' &&
     premise.left.kind === 'variable' &&
     premise.right.kind === 'variable';
-  const draft: Draft = { premise, literal, ways, isEarly: isEarly && !isLink };
+  const draft: Draft = { ...body, literal, isEarly: isEarly && !isLink };
   remember(drafting, draft, literal);
   return draft;
 }
@@ -59,7 +63,7 @@ export function draftLet({ nameWildcard }: Drafting, { variable, expression, spa
   return { premise, ways: [{ needs: needsIn([expression], 'function'), binds: [left.name] }], isEarly: false };
 }
 
-type Body = Pick<Draft, 'premise' | 'ways'>;
+type Body = Pick<Draft, 'premise' | 'ways' | 'otherwise'>;
 
 function remember(drafting: Drafting, draft: Draft, literal: Literal): void {
   if (literal.kind === 'compare') {
@@ -68,9 +72,10 @@ function remember(drafting: Drafting, draft: Draft, literal: Literal): void {
   }
   if (literal.isNegated) return;
   const { seen, known } = drafting;
+  const body = draft.isEarly && draft.otherwise !== undefined ? draft.otherwise : draft;
   // What a builtin takes as input gets no value from it.
-  const args = draft.premise.kind === 'builtin' ? [] : variablesOfAll(literal.atom.args).map((each) => each.name);
-  for (const name of [...args, ...bindsOf(draft)]) {
+  const args = body.premise.kind === 'builtin' ? [] : variablesOfAll(literal.atom.args).map((each) => each.name);
+  for (const name of [...args, ...bindsOf(body)]) {
     seen.add(name);
     known.add(name);
   }
@@ -95,30 +100,37 @@ function draftAtom(drafting: Drafting, literal: AtomLiteral): Body {
   const reflected = reflectedBuiltin(drafting, literal, predicate);
   if (reflected !== undefined) return reflected;
   if (predicate.isTemporal && !isNegated) return draftTemporal(drafting, literal, predicate);
+  return draftStored(drafting, literal, predicate);
+}
+
+function draftStored(drafting: Drafting, { atom, isNegated, span }: AtomLiteral, predicate: Predicate): Body {
   const args = namedArguments(drafting, atom.args);
-  const premise: Premise = { kind: 'atom', predicate: predicate.key, args, isNegated, span: literal.span };
+  const premise: Premise = { kind: 'atom', predicate: predicate.key, args, isNegated, span };
   if (isNegated) return { premise, ways: [{ needs: needsIn(atom.args, 'negation'), binds: [] }] };
   const isOnDemand = predicate.descriptors.isDeferred || predicate.descriptors.isExternal;
   return { premise, ways: [argumentWay(args, isOnDemand ? predicate.descriptors.mode : undefined)] };
 }
 
-/** `person(X)` on a predicate that reflects `/person` tests a value by its name; only a free `X` asks for stored facts. */
-function reflectedBuiltin(
-  drafting: Drafting,
-  literal: AtomLiteral,
-  { descriptors, arity }: Predicate,
-): Body | undefined {
+/**
+ * `person(X)` on a predicate that reflects `/person` tests a value by its name; only an `X` to which nothing else gives
+ * a value asks for stored facts.
+ */
+function reflectedBuiltin(drafting: Drafting, literal: AtomLiteral, predicate: Predicate): Body | undefined {
+  const { descriptors, arity, isTemporal } = predicate;
   const builtin = drafting.analysis.registry.predicates.get(':match_prefix');
   const [arg] = literal.atom.args;
   if (descriptors.reflects === undefined || builtin === undefined || arity !== 1 || arg === undefined) return undefined;
-  const isGiven = variablesOf(arg).every(({ name }) => drafting.known.has(name)) && arg.kind !== 'wildcard';
-  if (!literal.isNegated && !isGiven && descriptors.mode?.[0] !== '+') return undefined;
+  const isInput = literal.isNegated || descriptors.mode?.[0] === '+';
+  if (arg.kind === 'wildcard' && !isInput) return undefined;
   const prefix: Term = {
     kind: 'constant',
     value: { kind: 'name', text: descriptors.reflects },
     span: literal.atom.predicateSpan,
   };
-  return draftBuiltin(drafting, { ...literal, atom: { ...literal.atom, args: [arg, prefix] } }, builtin);
+  const test = draftBuiltin(drafting, { ...literal, atom: { ...literal.atom, args: [arg, prefix] } }, builtin);
+  if (isInput || arg.kind !== 'variable') return test;
+  const draftFacts = isTemporal ? draftTemporal : draftStored;
+  return { ...test, otherwise: draftFacts(drafting, literal, predicate) };
 }
 
 function draftBuiltin(drafting: Drafting, { atom, isNegated, span }: AtomLiteral, builtin: PredicateBuiltin): Body {
@@ -147,10 +159,10 @@ function draftTemporal(drafting: Drafting, literal: AtomLiteral, { key }: Predic
   };
 }
 
-function timeForm({ known }: Drafting, { operator, annotation }: AtomLiteral): TimeForm {
+function timeForm({ known, nameBound }: Drafting, { operator, annotation }: AtomLiteral): TimeForm {
   const isKnown = (name: string): boolean => known.has(name);
-  if (operator !== undefined) return operatorForm(operator, annotation, isKnown);
-  return annotation === undefined ? forever : annotationForm(annotation, isKnown);
+  if (operator !== undefined) return operatorForm(operator, annotation, isKnown, nameBound);
+  return annotation === undefined ? forever : annotationForm(annotation, isKnown, nameBound);
 }
 
 function draftCompare(drafting: Drafting, literal: CompareLiteral): Body {

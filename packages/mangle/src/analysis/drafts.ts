@@ -11,6 +11,8 @@ export interface Draft {
   readonly ways: readonly Way[];
   /** In source order no way was open yet: the reference engine would refuse or misread it here. */
   readonly isEarly: boolean;
+  /** What it is if nothing else gives what it needs: a test of a value by its name then asks for stored facts. */
+  readonly otherwise?: Pick<Draft, 'premise' | 'ways'>;
 }
 
 /** With the values of `needs`, the premise gives values to `binds` (or tests them, if they have one). */
@@ -28,12 +30,12 @@ export interface Need {
 /** Where the needed variable stands; each has its own explanation. */
 export type NeedPlace = 'comparison' | 'negation' | 'function' | 'input' | 'window';
 
-export function isReady({ ways }: Draft, bound: ReadonlySet<string>): boolean {
+export function isReady({ ways }: Pick<Draft, 'ways'>, bound: ReadonlySet<string>): boolean {
   return ways.some(({ needs }) => needs.every(({ name }) => bound.has(name)));
 }
 
 /** What the premise gives values to, whichever way it runs. */
-export function bindsOf({ ways }: Draft): readonly string[] {
+export function bindsOf({ ways }: Pick<Draft, 'ways'>): readonly string[] {
   const [only, second] = ways;
   return only !== undefined && second === undefined ? only.binds : ways.flatMap(({ binds }) => binds);
 }

@@ -1,6 +1,8 @@
 import { type Diagnostic, diagnostic, type DiagnosticDetails } from '../diagnostics/diagnostic.js';
+import { closest } from '../diagnostics/suggest.js';
 import type { Apply, Clause, Term } from '../syntax/ast.js';
-import { textOf } from '../text/source.js';
+import { briefTextOf } from '../text/source.js';
+import { foreignValue } from './lints/value-as-variable.js';
 import { bindsOf, type Draft, missingOf, type Need } from './drafts.js';
 import type { Ordered } from './order-premises.js';
 import { boundVariable, variablesOf, variablesOfAll, visitTerm } from '../program/variables.js';
@@ -28,7 +30,7 @@ export function explainUnbound(clause: Clause, { stuck, bound }: Ordered, define
         'unbound-head-variable',
         span,
         `\`${name}\` in the head is bound by no positive condition of the body`,
-        headDetails(name, clause),
+        headDetails(name, clause, bound),
       ),
     );
   }
@@ -39,7 +41,7 @@ function headVariables({ head, annotation }: Clause) {
   return [...variablesOfAll(head.args), ...boundVariable(annotation?.start), ...boundVariable(annotation?.end)];
 }
 
-function headDetails(name: string, clause: Clause): DiagnosticDetails {
+function headDetails(name: string, clause: Clause, bound: ReadonlySet<string>): DiagnosticDetails {
   const negated = clause.premises.find(
     (literal) =>
       literal.kind === 'atom' &&
@@ -47,19 +49,37 @@ function headDetails(name: string, clause: Clause): DiagnosticDetails {
       variablesOfAll(literal.atom.args).some((each) => each.name === name),
   );
   return {
-    help: `Add a condition that has \`${name}\` as an argument, or an equality \`${name} = …\`. Negated conditions and comparisons give no values.`,
+    help: `${question(closest(name, bound))}${foreignValueHelp(name)}Add a condition that has \`${name}\` as an argument, or an equality \`${name} = …\`. Negated conditions and comparisons give no values.`,
     related: negated === undefined ? [] : [{ span: negated.span, message: 'a negated condition binds nothing' }],
   };
 }
 
+/** `True` in a head. */
+function foreignValueHelp(name: string): string {
+  const help = foreignValue(name)?.help;
+  return help === undefined ? '' : `${help} `;
+}
+
 function explainNeed(need: Need, draft: Draft, clause: Clause, bound: ReadonlySet<string>): Diagnostic {
-  const whole = textOf(draft.premise.span);
+  const whole = briefTextOf((draft.literal ?? draft.premise).span);
   const pattern = patternAround(need, draft, bound);
   if (pattern !== undefined) return explainPattern(need, pattern, whole);
   const { code, message, help } = explanations[need.place](need.name, whole);
   const canDrop = need.place === 'negation' && occurrences(need.name, clause) === 1;
-  const fix = canDrop ? { title: 'write `_`', edits: [{ span: need.span, text: '_' }] } : undefined;
-  return diagnostic(code, need.span, message, { help, fix });
+  const similar = closest(need.name, bound);
+  const fix = canDrop
+    ? {
+        title: 'write `_`',
+        edits: [{ span: need.span, text: '_' }],
+        ...(similar === undefined ? {} : { needsJudgment: true as const }),
+      }
+    : undefined;
+  return diagnostic(code, need.span, message, { help: question(similar) + help, fix });
+}
+
+/** A variable nearly like one that has a value is probably misspelled; then no fix may hide it unseen. */
+function question(similar: string | undefined): string {
+  return similar === undefined ? '' : `Did you mean \`${similar}\`? `;
 }
 
 interface Explanation {
@@ -127,7 +147,7 @@ function explainPattern({ name, span }: Need, pattern: Apply, whole: string): Di
   return diagnostic(
     'pattern-unsupported',
     span,
-    `\`${textOf(pattern.span)}\` in \`${whole}\` builds a value and does not take one apart, so \`${name}\` is bound by no condition`,
+    `\`${briefTextOf(pattern.span)}\` in \`${whole}\` builds a value and does not take one apart, so \`${name}\` is bound by no condition`,
     {
       help: `Put a variable there and take its value apart with \`${taker}\`.`,
     },
@@ -139,7 +159,7 @@ function explainCircle(first: Draft, stuck: readonly Draft[]): Diagnostic {
   return diagnostic(
     'circular-conditions',
     first.premise.span,
-    `\`${textOf(first.premise.span)}\` waits for a value that waits for it`,
+    `\`${briefTextOf(first.premise.span)}\` waits for a value that waits for it`,
     {
       help: 'Each of these conditions needs a variable that only the others bind. Add a condition that binds one of them.',
       related: others.map(({ premise }) => ({ span: premise.span, message: 'waits as well' })),

@@ -1,5 +1,6 @@
 import type { Instant, IntervalExpression, IntervalSide, TemporalPremise, Window } from '../program/program.js';
-import type { Annotation, TemporalOperator, TimeBound } from '../syntax/ast.js';
+import type { Annotation, TemporalOperator, TimeBound, Variable } from '../syntax/ast.js';
+import type { Span } from '../text/source.js';
 import { maxInt64, minInt64 } from '../value/value.js';
 
 const past: Instant = { kind: 'time', nanos: minInt64 };
@@ -18,16 +19,25 @@ export type TimeForm = Pick<TemporalPremise, 'window' | 'binds'>;
 export const forever: TimeForm = { window: { kind: 'throughout', from: past, to: future } };
 
 /**
+ * Gives a `_` that stands for a bound of a stored interval a variable of its own, where rows are told apart by it.
+ */
+export type NameBound = (span: Span) => Variable;
+
+/**
  * The meaning of an annotation without operator. With both bounds known it asks for coverage; a variable without a
  * value yet, by `isKnown`, takes the bound of a stored interval, and then the other side is compared with the other
  * bound, unless it is `_`.
  */
-export function annotationForm({ start, end }: Annotation, isKnown: (name: string) => boolean): TimeForm {
+export function annotationForm(
+  { start, end }: Annotation,
+  isKnown: (name: string) => boolean,
+  nameBound?: NameBound,
+): TimeForm {
   const isFree = (bound: TimeBound): boolean => bound.kind === 'variable' && !isKnown(bound.name);
   if (!isFree(start) && (end === undefined || !isFree(end))) {
     return { window: { kind: 'throughout', from: instantOf(start, past), to: instantOf(end ?? start, future) } };
   }
-  return { binds: { start: sideOf(start), end: end === undefined ? any : sideOf(end) } };
+  return { binds: { start: sideOf(start, nameBound), end: end === undefined ? any : sideOf(end, nameBound) } };
 }
 
 /** The meaning of an operator, with the annotation that may follow the atom: the window, and the bounds of what is found. */
@@ -35,12 +45,16 @@ export function operatorForm(
   operator: TemporalOperator,
   annotation: Annotation | undefined,
   isKnown: (name: string) => boolean,
+  nameBound?: NameBound,
 ): TimeForm {
   const window = windowOf(operator);
   if (annotation === undefined) return { window };
   const { start, end } = annotation;
   const isPoint = end === undefined && (start.kind !== 'variable' || isKnown(start.name));
-  const binds = { start: sideOf(start), end: end !== undefined || isPoint ? sideOf(end ?? start) : any };
+  const binds = {
+    start: sideOf(start, nameBound),
+    end: end !== undefined || isPoint ? sideOf(end ?? start, nameBound) : any,
+  };
   return binds.start.kind === 'any' && binds.end.kind === 'any' ? { window } : { window, binds };
 }
 
@@ -93,6 +107,7 @@ function instantOf(bound: TimeBound, open: Instant): Instant {
   }
 }
 
-function sideOf(bound: TimeBound): IntervalSide {
-  return bound.kind === 'wildcard' ? any : { kind: 'equals', instant: instantOf(bound, past) };
+function sideOf(bound: TimeBound, nameBound: NameBound | undefined): IntervalSide {
+  if (bound.kind !== 'wildcard') return { kind: 'equals', instant: instantOf(bound, past) };
+  return nameBound === undefined ? any : { kind: 'equals', instant: nameBound(bound.span) };
 }

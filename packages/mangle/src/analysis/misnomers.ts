@@ -52,6 +52,12 @@ export const functionMisnomers: ReadonlyMap<string, Misnomer> = new Map([
   ['fn:now', renamed('fn:time:now')],
   ['fn:time:from_nanos', renamed('fn:time:from_unix_nanos')],
   ['fn:time:to_nanos', renamed('fn:time:to_unix_nanos')],
+  ['fn:pow', { help: 'There is no power; multiply with `fn:mult(X, X)`.' }],
+  ['fn:abs', { help: 'Write two rules, one for `X >= 0` and one with `fn:minus(0, X)`.' }],
+  ['fn:neg', { help: 'The opposite of a number is `fn:minus(0, X)`.' }],
+  ['fn:round', { help: 'There is no rounding; whole numbers are divided with `fn:div`.' }],
+  ['fn:if', { help: 'Write one rule with the same head for each case.' }],
+  ['fn:coalesce', { help: 'Write one rule for the value that is there, and one with `!` for the default.' }],
   ['fn:CountDistinct', { help: countDistinct }],
   ['fn:count_distinct', { help: countDistinct }],
   ['fn:filter', boolean(':filter(B)')],
@@ -108,4 +114,31 @@ export const predicateMisnomers: ReadonlyMap<string, Misnomer> = new Map([
   [':eq', { help: 'Equality is written `X = Y`.' }],
   [':ne', { help: 'Inequality is written `X != Y`.' }],
   [':neq', { help: 'Inequality is written `X != Y`.' }],
+]);
+
+const reduced = 'Aggregate after all conditions: `|> do fn:group_by(Key), let R = fn:max(X)`.';
+const nothingDone =
+  'A program derives facts and does nothing else: what holds is printed by the command, or done by the host.';
+const computed = (call: string): string => `Write the condition \`${call}\`.`;
+
+/** Predicates of other languages that stand for something else here. */
+export const foreignPredicates: ReadonlyMap<string, string> = new Map([
+  ['length', computed('N = fn:list:len(L)')],
+  ['append', computed('L = fn:list:append(List, Element)')],
+  ['nth0', computed('X = fn:list:get(L, N)')],
+  ['succ', computed('Y = fn:plus(X, 1)')],
+  ['plus', computed('Z = fn:plus(X, Y)')],
+  ['atom_concat', computed('S = fn:string:concat(A, B)')],
+  ['match', 'There are no patterns. Use `:string:contains(S, "x")`, `:string:starts_with` or `:string:ends_with`.'],
+  ['max', reduced],
+  ['min', reduced],
+  ['sum', reduced],
+  ['count', reduced],
+  ['avg', reduced],
+  ['write', nothingDone],
+  ['print', nothingDone],
+  ['println', nothingDone],
+  ['nl', nothingDone],
+  ['assert', nothingDone],
+  ['retract', nothingDone],
 ]);

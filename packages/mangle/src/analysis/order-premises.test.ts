@@ -32,6 +32,18 @@ describe('the order of premises', () => {
     ['an external predicate waits for its input', 'x(Y, X), a(Y)', 'a(Y), x(Y, X)'],
     ['a structured argument waits for its variables', 'l([X]), a(X)', 'a(X), l([X])'],
     ['a computed argument waits for its variables', 'b(fn:plus(X, 1)), a(X)', 'a(X), b(fn:plus(X, 1))'],
+    [
+      'a function of what the condition gives comes after it',
+      'c(X, fn:plus(X, 1))',
+      'c(X, fn:plus(X, 1)), fn:plus(X, 1)',
+    ],
+    ['it comes before where another gives the value', 'c(X, fn:plus(X, 1)), a(X)', 'a(X), c(X, fn:plus(X, 1))'],
+    [
+      'functions that wait for each other come last',
+      'c(X, fn:plus(Y, 1)), c(Y, fn:plus(X, 1))',
+      'c(X, fn:plus(Y, 1)), c(Y, fn:plus(X, 1)), fn:plus(Y, 1)',
+    ],
+    ['an output may have a value', 'a(X), l(L), :list:member(X, L)', 'a(X), l(L), :list:member(X, L)'],
     ['a window waits for its times', '<-[T, T] t(X), s(T)', 's(T), <-[T, T] t(X)'],
     ['what is ready stays where it is', 'a(X), b(Y), c(Y, Z), X != 3', 'a(X), b(Y), c(Y, Z), X != 3'],
     ['a test on values of two conditions stays after both', 'a(X), b(Y), X != Y', 'a(X), b(Y), X != Y'],

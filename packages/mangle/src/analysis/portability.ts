@@ -2,18 +2,30 @@ import { type Diagnostic, diagnostic, type Edit } from '../diagnostics/diagnosti
 import type { AtomLiteral, Clause, Literal } from '../syntax/ast.js';
 import { textOf } from '../text/source.js';
 import { bindsOf, type Draft } from './drafts.js';
+import type { FreshName } from './fresh-names.js';
 import type { Ordered } from './order-premises.js';
+import { computedHints } from './portable-arguments.js';
 import { variablesOfAll } from '../program/variables.js';
 
 /** Hints about a correct rule that the reference engine refuses or reads in another way. */
-export function portabilityHints(clause: Clause, drafts: readonly Draft[], { drafts: ordered }: Ordered): Diagnostic[] {
+export function portabilityHints(
+  clause: Clause,
+  drafts: readonly Draft[],
+  ordered: Ordered,
+  fresh: FreshName,
+): Diagnostic[] {
   const negations = clause.premises.filter((literal) => literal.kind === 'atom' && literal.isNegated);
-  return [...reorderHint(drafts, ordered), ...negations.flatMap((literal) => negationHints(literal, drafts))];
+  return [
+    ...reorderHint(drafts, ordered),
+    ...[...ordered.relaxed].flatMap(([draft, late]) => computedHints(draft, late, fresh)),
+    ...negations.flatMap((literal) => negationHints(literal, drafts)),
+  ];
 }
 
 /** The reference delays one negated condition at a time correctly; of several it may lose one. */
-function reorderHint(drafts: readonly Draft[], ordered: readonly Draft[]): Diagnostic[] {
-  const early = drafts.filter(({ isEarly }) => isEarly);
+function reorderHint(drafts: readonly Draft[], { drafts: ordered, relaxed }: Ordered): Diagnostic[] {
+  // What is relaxed has a hint of its own, if it needs one.
+  const early = drafts.filter((draft) => draft.isEarly && !relaxed.has(draft));
   const isNegated = ({ literal }: Draft): boolean => literal?.kind === 'atom' && literal.isNegated;
   const isHarmless = early.length === 1 && early.every(isNegated);
   const [first] = early;
@@ -24,7 +36,7 @@ function reorderHint(drafts: readonly Draft[], ordered: readonly Draft[]): Diagn
   const binder = drafts.slice(place + 1).find((draft) => bindsOf(draft).some((name) => missing.has(name)));
   const names = binder === undefined ? [] : bindsOf(binder).filter((name) => missing.has(name));
   const text = textOf(first.premise.span);
-  const order = portableOrder(drafts, ordered);
+  const order = portableOrder(drafts, ordered, new Set(early));
   const message =
     binder === undefined
       ? `\`${text}\` stands before the condition that binds its variables`
@@ -39,8 +51,7 @@ function reorderHint(drafts: readonly Draft[], ordered: readonly Draft[]): Diagn
 }
 
 /** The written conditions in the order in which they run; conditions that did not have to wait keep their order. */
-function portableOrder(drafts: readonly Draft[], ordered: readonly Draft[]): Literal[] {
-  const waited = new Set(drafts.filter(({ isEarly }) => isEarly));
+function portableOrder(drafts: readonly Draft[], ordered: readonly Draft[], waited: ReadonlySet<Draft>): Literal[] {
   const result = drafts.filter((draft) => draft.literal !== undefined && !waited.has(draft));
   for (const draft of ordered.filter((each) => waited.has(each))) {
     const before = new Set(ordered.slice(0, ordered.indexOf(draft)));

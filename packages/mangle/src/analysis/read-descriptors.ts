@@ -59,6 +59,8 @@ const shapes: ReadonlyMap<string, Shape> = new Map([
   ['public', anything],
   ['direction', anything],
   ['open', anything],
+  ['kind', { form: 'kind(Variable, "what its values name")', fits: isArgumentDoc }],
+  ['one_of', { form: 'one_of(Variable, "word", …)', fits: isArgumentDoc }],
   ['name', anything],
   ['synthetic', anything],
   ['desugared', anything],
@@ -84,7 +86,10 @@ function reportUnknown(analysis: Analysis, atom: Atom): void {
       ? { help: 'It has no effect. Words with a meaning are `doc`, `arg`, `mode`, `deferred`, `external` and others.' }
       : {
           help: `It has no effect. Did you mean \`${instead}\`?`,
-          fix: { title: `write \`${instead}\``, edits: [{ span: atom.predicateSpan, text: instead }] },
+          // Who answers a predicate decides what else its declaration needs.
+          ...(instead === 'external' || instead === 'deferred'
+            ? {}
+            : { fix: { title: `write \`${instead}\``, edits: [{ span: atom.predicateSpan, text: instead }] } }),
         };
   report(
     analysis,

@@ -47,8 +47,32 @@ function checkComponent(
     return false;
   }
   const deferred = members.filter((node) => isDeferred(analysis, graph.nodes[node] ?? ''));
-  if (deferred.length === 0 || deferred.length === members.length) return true;
+  if (deferred.length === 0) return true;
+  if (deferred.length === members.length) return checkDeferred(analysis, graph, edges);
   reportMixed(analysis, graph, deferred, edges);
+  return false;
+}
+
+/**
+ * Facts that follow from a merged value die when a better one replaces it, once their recursion is complete. That of
+ * deferred predicates never is: the next question goes on with it.
+ */
+function checkDeferred(analysis: Analysis, { nodes }: Dependencies, edges: readonly Edge[]): boolean {
+  const isMerged = (node: number): boolean => analysis.predicates.get(nodes[node] ?? '')?.lattice !== undefined;
+  const edge = edges.find(({ from, to }) => !isMerged(from) && isMerged(to));
+  if (edge === undefined) return true;
+  const [reader, merged] = [nodes[edge.from] ?? '', nodes[edge.to] ?? ''];
+  report(
+    analysis,
+    diagnostic(
+      'bad-lattice',
+      edge.span,
+      `the deferred \`${reader}\` reads values of \`${merged}\` that may be replaced`,
+      {
+        help: `\`${merged}\` depends on \`${reader}\` in turn. Remove \`deferred()\` from both, or read \`${merged}\` in a rule that it does not depend on.`,
+      },
+    ),
+  );
   return false;
 }
 

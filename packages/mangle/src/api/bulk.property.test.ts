@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { goldenPrograms } from '../syntax/goldens.suite.js';
 import { compiled, evaluated, parsedInBulk, parsedItems } from './bulk.suite.js';
+import { isLong } from '../../test/support/long.js';
 
 const names = ['/a', '/b/c', '/a.b', '/a//b', '/', '/true', '/x/y/', '/ü', '/a%', '/a-b~c_d', '/res/r1'];
 const numbers = [
@@ -98,7 +99,7 @@ describe('reading facts in bulk', () => {
         expect(compiled(each, true)).toEqual(compiled(each, false));
         for (const one of each) expect(parsedInBulk(one)).toEqual(parsedItems(one));
       }),
-      { numRuns: 2000 },
+      { numRuns: isLong ? 5_000 : 500 },
     );
   });
 
@@ -117,7 +118,7 @@ describe('reading facts in bulk', () => {
         expect(compiled([damaged], true)).toEqual(compiled([damaged], false));
         expect(parsedInBulk(damaged)).toEqual(parsedItems(damaged));
       }),
-      { numRuns: 2000 },
+      { numRuns: isLong ? 5_000 : 500 },
     );
   });
 

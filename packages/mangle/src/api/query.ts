@@ -1,5 +1,7 @@
-import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import { type Diagnostic, diagnostic } from '../diagnostics/diagnostic.js';
+import { closest } from '../diagnostics/suggest.js';
 import type { Evaluation, Fact } from '../engine/evaluation.js';
+import { EvaluationError, placeOf } from '../engine/evaluation-error.js';
 import type { Atom } from '../syntax/ast.js';
 import { parseAtom } from '../syntax/parser.js';
 import { createSource } from '../text/source.js';
@@ -36,11 +38,28 @@ export function answersOf(goal: Atom, facts: readonly Fact[], options: ReadOptio
   return facts.map((fact) => ({ fact, bindings: bindingsOf(goal, fact, options) }));
 }
 
-/** The facts of one predicate (`edge/2` or `edge`) as JavaScript values, one array a fact. */
+/**
+ * The facts of one predicate (`edge/2` or `edge`) as JavaScript values, one array a fact. Throws an `EvaluationError` if
+ * the program has no such predicate. Whole numbers are bigints, which `JSON.stringify` refuses: `numbers: 'safe'` avoids
+ * them as far as possible, and `toJson` makes JSON of the values themselves.
+ */
 export function rows(evaluation: Evaluation, predicate: string, options?: ReadOptions<'bigint'>): MangleOutput[][];
 export function rows(evaluation: Evaluation, predicate: string, options: ReadOptions): Output[][];
 export function rows(evaluation: Evaluation, predicate: string, options: ReadOptions = {}): Output[][] {
+  expectPredicate(evaluation, predicate);
   return evaluation.facts(predicate).map(({ args }) => args.map((value) => read(value, options)));
+}
+
+function expectPredicate({ program }: Evaluation, predicate: string): void {
+  const infos = [...program.predicates.values()];
+  if (infos.some(({ key, name }) => key === predicate || name === predicate)) return;
+  const near = closest(
+    predicate,
+    infos.flatMap(({ key, name }) => [key, name]),
+  );
+  const message = `the program has no predicate \`${predicate}\``;
+  const help = near === undefined ? undefined : `Did you mean \`${near}\`?`;
+  throw new EvaluationError(diagnostic('unknown-predicate', placeOf(program), message, { help }));
 }
 
 /** Reads the text of a goal; throws a `CompileError` with the diagnostics if it is not an atom. */

@@ -141,6 +141,8 @@ export interface PredicateBuiltin extends BuiltinBase {
   readonly solve: (inputs: readonly Value[]) => readonly (readonly Value[])[];
   /** Present if there is never more than one solution. */
   readonly isUnique?: true;
+  /** Present if there is no solution for values of other kinds, instead of an error. */
+  readonly isTotal?: true;
   /** A faster way to the same solutions; `solve` alone says what the predicate means. */
   readonly onIds?: PredicateOnIds;
 }

@@ -137,6 +137,7 @@ export function matcher<const Params extends readonly TypeText[], const Inputs e
     summary,
     modes,
     params,
+    isTotal: true,
     solve(values) {
       const args: unknown[] = [];
       for (const [at, spec] of specs.entries()) {

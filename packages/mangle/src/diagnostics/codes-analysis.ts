@@ -175,24 +175,34 @@ export const analysisCodes = {
   },
   'circular-conditions': { severity: 'error', stage: 'analysis', summary: 'conditions wait for each other' },
   'output-not-free': {
-    severity: 'error',
+    severity: 'hint',
     stage: 'analysis',
-    summary: 'a built-in is given a value where it gives one',
+    summary: 'a built-in is given a value where it gives one; the two are compared',
+    isAboutPortability: true,
+  },
+  'computed-argument': {
+    severity: 'hint',
+    stage: 'analysis',
+    summary: 'a function among the arguments of a condition is computed from values that the condition gives',
+    isAboutPortability: true,
   },
   reordered: {
     severity: 'hint',
     stage: 'analysis',
     summary: 'a condition stands before the one that binds its variables',
+    isAboutPortability: true,
   },
   'negation-wildcard': {
     severity: 'hint',
     stage: 'analysis',
     summary: 'a negated condition with `_` means "there is none"',
+    isAboutPortability: true,
   },
   'negation-over-time': {
     severity: 'hint',
     stage: 'analysis',
     summary: 'a negated condition depends on a variable bound by a temporal one',
+    isAboutPortability: true,
   },
 
   // Time

@@ -7,6 +7,11 @@ export const factCodes = {
     stage: 'eval',
     summary: 'a row of a file of facts cannot be read, or does not fit its predicate',
   },
+  'doubtful-header': {
+    severity: 'warning',
+    stage: 'eval',
+    summary: 'the first row of a file is taken for a fact but looks like column names, or the other way round',
+  },
   'untyped-column': {
     severity: 'warning',
     stage: 'eval',

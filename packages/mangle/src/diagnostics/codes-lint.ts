@@ -53,6 +53,18 @@ export const lintCodes = {
   },
   'product-join': { severity: 'hint', stage: 'analysis', summary: 'conditions of a rule share no variable' },
   'variable-used-once': { severity: 'hint', stage: 'analysis', summary: 'a variable occurs only once' },
+  'misspelled-variable': {
+    severity: 'warning',
+    stage: 'analysis',
+    summary: 'a variable joins nothing and is spelled nearly like another one',
+    fix: 'judgment',
+  },
+  'value-as-variable': {
+    severity: 'warning',
+    stage: 'analysis',
+    summary: 'a variable has the name of a value of other languages',
+    fix: 'judgment',
+  },
   'eternal-only': {
     severity: 'hint',
     stage: 'analysis',
@@ -70,6 +82,12 @@ export const lintCodes = {
     severity: 'hint',
     stage: 'analysis',
     summary: 'a rule needs exactly the fact that it would derive',
+  },
+  'misnamed-type': {
+    severity: 'warning',
+    stage: 'analysis',
+    summary: 'a bound looks like a type of another language, and stands for names below it',
+    fix: 'judgment',
   },
   'missing-bounds': { severity: 'hint', stage: 'analysis', summary: 'a predicate is declared without types' },
 } as const satisfies Record<string, DiagnosticSpec>;

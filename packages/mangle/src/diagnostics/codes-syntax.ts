@@ -120,6 +120,11 @@ export const syntaxCodes = {
     stage: 'parse',
     summary: 'an aggregation in the notation of another language',
   },
+  'foreign-word': {
+    severity: 'error',
+    stage: 'parse',
+    summary: 'a word of another language stands where this one has none',
+  },
   'missing-pipe': { severity: 'error', stage: 'parse', summary: 'a transform does not begin with `|>`' },
   'missing-do': { severity: 'error', stage: 'parse', summary: 'a transform stage lacks the word `do`' },
   'missing-let': { severity: 'error', stage: 'parse', summary: 'an assignment in a transform lacks the word `let`' },
@@ -137,25 +142,35 @@ export const syntaxCodes = {
   'package-order': { severity: 'error', stage: 'parse', summary: 'a Package or Use line comes after other things' },
   'query-in-program': { severity: 'error', stage: 'parse', summary: 'a query stands in a program' },
   'foreign-comment': { severity: 'error', stage: 'parse', summary: 'a comment that does not begin with `#`' },
+  'comment-line-end': {
+    severity: 'error',
+    stage: 'parse',
+    summary: 'a comment goes on behind a character that looks like the end of its line',
+    fix: 'judgment',
+  },
 
   'joined-minus': {
     severity: 'hint',
     stage: 'parse',
     summary: 'a minus sign touches `[` or `<`; other engines refuse that',
+    isAboutPortability: true,
   },
   'joined-colon': {
     severity: 'hint',
     stage: 'parse',
     summary: 'a colon touches its neighbor; other engines refuse that',
+    isAboutPortability: true,
   },
   'joined-period': {
     severity: 'hint',
     stage: 'parse',
     summary: 'no white space after a final period; other engines refuse that',
+    isAboutPortability: true,
   },
   'swallowed-period': {
     severity: 'hint',
     stage: 'parse',
     summary: 'a final period touches a name constant; other engines refuse that',
+    isAboutPortability: true,
   },
 } as const satisfies Record<string, DiagnosticSpec>;

@@ -27,6 +27,6 @@ export const typeCodes = {
   'never-matches': {
     severity: 'warning',
     stage: 'analysis',
-    summary: 'a name and a value of another kind are never the same',
+    summary: 'by its types a condition never matches, or always does',
   },
 } as const satisfies Record<string, DiagnosticSpec>;

@@ -53,12 +53,23 @@ export function diagnostic(
     code,
     severity,
     stage,
-    message,
+    message: clipped(message),
     span,
     related,
-    ...(help === undefined ? {} : { help }),
-    ...(fix === undefined ? {} : { fix: care === 'judgment' ? { ...fix, needsJudgment: true } : fix }),
+    ...(help === undefined ? {} : { help: clipped(help) }),
+    ...(fix === undefined ? {} : { fix: fixOf(fix, care) }),
   };
+}
+
+function fixOf(fix: Fix, care: DiagnosticSpec['fix']): Fix {
+  return { ...fix, title: clipped(fix.title), ...(care === 'judgment' ? { needsJudgment: true } : {}) };
+}
+
+/** Longer texts are not read; they quote what a program that no person wrote has of something. */
+const maxTextLength = 2000;
+
+function clipped(text: string): string {
+  return text.length <= maxTextLength ? text : `${text.slice(0, maxTextLength - 1)}…`;
 }
 
 export function hasErrors(diagnostics: readonly Diagnostic[]): boolean {

@@ -69,18 +69,33 @@ interface View {
 
 /** Prints the part of a line around `[start, end)` that fits into `width` columns, with `…` where text is left out. */
 export function cut(line: string, start: number, end: number, width: number): View {
-  const cells = cellsOf(line);
-  const startAt = cells.filter(({ offset }) => offset < start).length;
-  const endAt = Math.max(startAt, cells.filter(({ offset }) => offset < end).length);
-  const [from, to] = widthOf(cells) <= width ? [0, cells.length] : windowAround(cells, startAt, endAt, width);
-  const lead = from > 0 ? '…' : '';
-  const trail = to < cells.length ? '…' : '';
+  const [first, last] = nearby(line, start, width);
+  const cells = cellsOf(line.slice(first, last));
+  const startAt = cells.filter(({ offset }) => first + offset < start).length;
+  const endAt = Math.max(startAt, cells.filter(({ offset }) => first + offset < end).length);
+  const isWhole = first === 0 && last === line.length && widthOf(cells) <= width;
+  const [from, to] = isWhole ? [0, cells.length] : windowAround(cells, startAt, endAt, width);
+  const lead = from > 0 || first > 0 ? '…' : '';
+  const trail = to < cells.length || last < line.length ? '…' : '';
   const shown = cells.slice(from, to);
   return {
     text: (lead + shown.map(({ text }) => text).join('') + trail).trimEnd(),
     before: lead.length + widthOf(cells.slice(from, startAt)),
-    covered: widthOf(cells.slice(startAt, Math.min(endAt, to))) + (endAt > to ? trail.length : 0),
+    covered: widthOf(cells.slice(startAt, Math.min(endAt, to))) + (endAt > to || end > last ? trail.length : 0),
   };
+}
+
+/** The part of a line that may be shown; a line of a million characters costs no more than this part. */
+function nearby(line: string, start: number, width: number): [first: number, last: number] {
+  const reach = 4 * width;
+  if (line.length <= 2 * reach) return [0, line.length];
+  const first = Math.max(0, start - reach);
+  return [isInsidePair(line, first) ? first - 1 : first, Math.min(line.length, start + reach)];
+}
+
+/** Whether an offset is between the halves of a surrogate pair. */
+function isInsidePair(text: string, offset: number): boolean {
+  return offset > 0 && (text.codePointAt(offset - 1) ?? 0) > 0xffff;
 }
 
 /** Grows from the span to both sides, a third of the rest before it; a span that is too long is cut at its end. */

@@ -3,7 +3,7 @@ import { printable } from './cells.js';
 import type { Diagnostic, Fix } from './diagnostic.js';
 import { cut, excerptOf, type ExcerptRow } from './excerpt.js';
 import { type Hunk, hunksOf } from './fix-preview.js';
-import { placeText } from './lines.js';
+import { linesOf, placeText } from './lines.js';
 import { type Paint, paintAnsi, paintNothing, type Role } from './paint.js';
 import type { Severity } from './spec.js';
 
@@ -31,7 +31,7 @@ export function renderDiagnostic(diagnostic: Diagnostic, { color = false, width 
   const { severity, code, message, span, help, related, fix } = diagnostic;
   const hunks = fix === undefined ? [] : hunksOf(fix);
   const paint = color ? paintAnsi : paintNothing;
-  const canvas = { paint, width, gutter: gutterOf([span, ...related.map((each) => each.span)], hunks, width) };
+  const canvas = { paint, width, gutter: gutterOf([span, ...related.map((each) => each.span)], hunks) };
   const lines = [`${paint(severity, `${severity}[${code}]`)}${paint('strong', `: ${printable(message)}`)}`];
   lines.push(...picture(canvas, span, severity, '^'));
   for (const each of related) {
@@ -124,8 +124,8 @@ function changedLines({ paint, gutter, width }: Canvas, first: number, lines: re
   return left === 0 ? rows : [...rows, paint(role, `${' '.repeat(gutter)} ${sign} … ${left} more lines`)];
 }
 
-function gutterOf(spans: readonly Span[], hunks: readonly Hunk[], width: number): number {
-  const excerptLines = spans.flatMap((span) => excerptOf(span, { mark: '^', width }).map(({ line }) => line ?? 1));
+function gutterOf(spans: readonly Span[], hunks: readonly Hunk[]): number {
+  const excerptEnds = spans.map((span) => linesOf(span)[1]);
   const hunkEnds = hunks.map(({ line, removed, added }) => line + Math.max(removed.length, added.length, 1) - 1);
-  return String(Math.max(1, ...excerptLines, ...hunkEnds)).length;
+  return String(Math.max(1, ...excerptEnds, ...hunkEnds)).length;
 }

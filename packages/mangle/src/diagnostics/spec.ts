@@ -14,4 +14,6 @@ export interface DiagnosticSpec {
    * meanings that the text may have.
    */
   readonly fix?: 'judgment';
+  /** It only matters to somebody who runs the program on another engine as well. */
+  readonly isAboutPortability?: true;
 }

@@ -6,6 +6,7 @@ import { compareText } from '../text/order.js';
  * order wins, so the answer never depends on the order of `candidates`.
  */
 export function closest(word: string, candidates: Iterable<string>): string | undefined {
+  if (word.length > maxWordLength) return undefined;
   let best: string | undefined;
   let bestDistance = Number.POSITIVE_INFINITY;
   for (const candidate of candidates) {
@@ -37,6 +38,9 @@ function nearness(word: string, candidate: string): number {
 }
 
 const maxLengthDifference = 8;
+
+/** Nobody writes longer words by hand, and the time to compare two grows with the square of their length. */
+const maxWordLength = 200;
 
 function fold(word: string): string {
   return word.toLowerCase().replace(/[_\-:.]/g, '');

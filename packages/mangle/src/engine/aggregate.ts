@@ -40,7 +40,7 @@ export class Aggregator {
   addAll(rows: Int32Array, count: number): void {
     if (this.#rows instanceof Relation) this.#rows.addAll(rows, count, Infinity);
     else this.#rows.addAll(rows, count);
-    checkGroupedRows(this.#rows.size, this.#predicate);
+    checkGroupedRows(this.#rows.size, this.#predicate, this.#group.table.maxMade);
   }
 
   /** Calls `emit` for each group, in order of first appearance. Yields after each bit of work, so that it can pause. */

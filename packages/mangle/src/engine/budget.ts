@@ -4,20 +4,26 @@ import type { PredicateKey } from '../program/program.js';
 const defaultMaxFacts = 2_000_000;
 const defaultMaxIntervals = 1000;
 
-/** What the values that rules make may take together, about their bytes. */
-export const maxMadeSize = 2 ** 30;
+/** What one evaluation may keep beside its facts, about its bytes. */
+const defaultMaxBytes = 2 ** 30;
 
-/** The distinct solutions that one aggregation may have; each takes some ten bytes where it is kept. */
+/** The distinct solutions that one aggregation may have, and what each of them takes, about its bytes. */
 export const maxGroupedRows = 10_000_000;
+const groupedRowBytes = 16;
 
 /** Limits of one evaluation. */
 export interface Limits {
-  /** Distinct facts derived by rules, temporal ones counted by stored interval. Exactly this many pass. 2,000,000 if absent. */
+  /**
+   * Distinct facts derived by rules, temporal ones counted by stored interval; and as many questions to deferred
+   * predicates and answers of them. Exactly this many pass. 2,000,000 if absent.
+   */
   readonly maxFacts?: number;
   /** Separate intervals of one atom, after merging those that touch. 1,000 if absent. */
   readonly maxIntervals?: number;
   /** Wall time. Unlimited if absent. */
   readonly timeoutMs?: number;
+  /** What the values that rules make, or the solutions of an aggregation, may take, about their bytes. 1 GiB if absent. */
+  readonly maxBytes?: number;
 }
 
 /** Throws a TypeError for limits that would limit nothing: they come from hosts, and NaN compares as false. */
@@ -34,7 +40,12 @@ export function checkLimits(limits: Limits): Limits {
   return limits;
 }
 
-const limitNames: ReadonlySet<string> = new Set(['maxFacts', 'maxIntervals', 'timeoutMs'] satisfies (keyof Limits)[]);
+const limitNames: ReadonlySet<string> = new Set([
+  'maxFacts',
+  'maxIntervals',
+  'timeoutMs',
+  'maxBytes',
+] satisfies (keyof Limits)[]);
 
 /** Reads a clock in milliseconds; only differences matter. */
 export type Clock = () => number;
@@ -56,8 +67,8 @@ export class BudgetSignal extends Error {
 }
 
 /** Throws if an aggregation has too many distinct solutions. */
-export function checkGroupedRows(count: number, predicate: PredicateKey): void {
-  if (count > maxGroupedRows) throw new BudgetSignal('memory-limit', predicate);
+export function checkGroupedRows(count: number, predicate: PredicateKey, maxBytes: number): void {
+  if (count > maxGroupedRows || count * groupedRowBytes > maxBytes) throw new BudgetSignal('memory-limit', predicate);
 }
 
 /**
@@ -102,6 +113,10 @@ export class Budget {
     this.#clock = clock;
     this.#signal = signal;
     this.restart();
+  }
+
+  get maxBytes(): number {
+    return this.#limits.maxBytes ?? defaultMaxBytes;
   }
 
   get derived(): number {

@@ -13,7 +13,6 @@ import { ValueTooDeep, type ValueTable } from '../store/value-table.js';
 import type { Span } from '../text/source.js';
 import { compareValues } from '../value/compare.js';
 import { maxValueDepth, maxValueSize, partSize, type Value } from '../value/value.js';
-import { maxMadeSize } from './budget.js';
 import { Failure } from './failure.js';
 
 /** What a call of a builtin needs to know. */
@@ -244,6 +243,6 @@ function checkSize(table: ValueTable, id: number, span: Span): void {
 function checkAmount(table: ValueTable, before: number, span: Span): void {
   if (table.stored === before) return;
   table.countMade(before);
-  if (table.made <= maxMadeSize) return;
-  throw new Failure('memory-limit', span, `the values that rules made take more than ${maxMadeSize} bytes`);
+  if (table.made <= table.maxMade) return;
+  throw new Failure('memory-limit', span, `the values that rules made take more than ${table.maxMade} bytes`);
 }

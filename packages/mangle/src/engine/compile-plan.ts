@@ -91,12 +91,11 @@ export class PlanForm {
   }
 }
 
-function createPlan(plan: Plan, { constants, numbers, shapes }: ProgramPlan, isLayered: boolean): CompiledPlan {
+function createPlan(plan: Plan, { constants, numbers, mortal }: ProgramPlan, isLayered: boolean): CompiledPlan {
   const { text, extras, loopCount } = planSource(plan, {
     constantId: ({ value }) => constants.find(value) ?? unknownConstant(),
     isLayered,
-    // A merged fact takes the place of another one.
-    canDie: (predicate) => shapes[numbers.get(predicate) ?? -1]?.lattice !== undefined,
+    canDie: (predicate) => mortal.has(predicate),
   });
   const numberOf = (step: Step): number => ('predicate' in step ? (numbers.get(step.predicate) ?? -1) : -1);
   return { extras, loopCount, run: functionOf(text, builtinsOf(plan, extras)), numbers: plan.steps.map(numberOf) };

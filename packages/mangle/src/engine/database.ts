@@ -44,6 +44,25 @@ export class Database {
     return this.#facts[number];
   }
 
+  /**
+   * Lets a predicate have no facts but those it was given, and gives back the ones it had. Only for a while, until
+   * `putBack`.
+   */
+  setAside(number: number): PredicateFacts {
+    const facts = this.ownAt(number);
+    const fresh = this.#create(number);
+    fresh.startFrom(facts, this.table);
+    this.#facts[number] = fresh;
+    return facts;
+  }
+
+  /** Ends what `setAside` began; gives the facts that came meanwhile. */
+  putBack(number: number, facts: PredicateFacts): PredicateFacts {
+    const fresh = this.ownAt(number);
+    this.#facts[number] = facts;
+    return fresh;
+  }
+
   has(key: PredicateKey): boolean {
     return this.#plan.numbers.has(key);
   }

@@ -4,12 +4,17 @@ import { nextTurn } from './next-turn.js';
 import type { Pause } from './pause.js';
 import { runSync } from './run-sync.js';
 
-/** Runs an evaluation to its end, giving way to other work whenever it pauses. */
-export async function driveAsync(evaluator: Evaluator, steps: Generator<Pause, void>): Promise<void> {
+/** Runs an evaluation to its end, giving way to other work whenever it pauses; it goes on when `turn` resolves. */
+export async function driveAsync(
+  evaluator: Evaluator,
+  steps: Generator<Pause, void>,
+  { turn = nextTurn, onPause }: { readonly turn?: () => Promise<void>; readonly onPause?: () => void } = {},
+): Promise<void> {
   for (;;) {
     const { done, value } = evaluator.guarded(() => steps.next());
     if (done === true) return;
-    const waiting = await settled(value ?? nextTurn());
+    onPause?.();
+    const waiting = await settled(value ?? turn());
     evaluator.guarded(waiting);
   }
 }

@@ -302,8 +302,31 @@ describe('a budget', () => {
   });
 
   it('ends an aggregation over too many rows', () => {
-    expect(() => checkGroupedRows(maxGroupedRows, 'p/1')).not.toThrow();
-    expect(() => checkGroupedRows(maxGroupedRows + 1, 'p/1')).toThrow('memory-limit');
+    expect(() => checkGroupedRows(maxGroupedRows, 'p/1', Infinity)).not.toThrow();
+    expect(() => checkGroupedRows(maxGroupedRows + 1, 'p/1', Infinity)).toThrow('memory-limit');
+    const program = `p(0). p(Y) :- p(X), X < 99, Y = fn:plus(X, 1).
+      n(N) :- p(X), p(Y) |> do fn:group_by(), let N = fn:count().`;
+    expect(failureOf(() => run(program, { limits: { maxBytes: 100_000 } })).code).toBe('memory-limit');
+    expect(run(program, { limits: { maxBytes: 200_000 } }).facts('n')).toHaveLength(1);
+  });
+
+  it('ends when the values of rules take more than they may', () => {
+    const text = 's(""). s(Y) :- s(X), Y = fn:string:concat(X, "0123456789").';
+    const error = failureOf(() => run(text, { limits: { maxBytes: 50_000 } }));
+    expect(error).toMatchObject({ code: 'memory-limit' });
+    expect(error.message).toContain('50000 bytes');
+  });
+
+  it('goes on when its host lets it, and ends with the error of its host', async () => {
+    const program = compileOrThrow('n(0). n(Y) :- n(X), X < 300000, Y = fn:plus(X, 1).');
+    let turns = 0;
+    const turn = async (): Promise<void> => {
+      turns += 1;
+    };
+    expect((await evaluate(program, { turn })).count('n/1')).toBe(300_001);
+    expect(turns).toBeGreaterThan(1);
+    const closed = new Error('the house is full');
+    await expect(evaluate(program, { turn: () => Promise.reject(closed) })).rejects.toBe(closed);
   });
 
   it('ends a deferred recursion without end', () => {

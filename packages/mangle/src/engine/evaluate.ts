@@ -1,3 +1,4 @@
+import { closest } from '../diagnostics/suggest.js';
 import type { PredicateKey, Program } from '../program/program.js';
 import { checkFact } from '../types/check-value.js';
 import type { FactBatch } from '../value/fact-batch.js';
@@ -31,6 +32,13 @@ export interface EvaluateOptions {
 
 export interface AsyncEvaluateOptions extends EvaluateOptions {
   readonly signal?: AbortSignal;
+  /** Called every few milliseconds of a long evaluation with the number of facts derived so far, to show progress. */
+  readonly onPause?: (derivedCount: number) => void;
+  /**
+   * Asked whenever the evaluation has run for some milliseconds: it goes on when this resolves, and ends with the error
+   * if it rejects. If absent, evaluations take turns, and all else comes before the next one.
+   */
+  readonly turn?: () => Promise<void>;
 }
 
 /**
@@ -39,7 +47,11 @@ export interface AsyncEvaluateOptions extends EvaluateOptions {
  */
 export async function evaluate(program: Program, options: AsyncEvaluateOptions = {}): Promise<Evaluation> {
   const { steps, evaluator, evaluation } = start(program, options, options.signal);
-  await driveAsync(evaluator, steps);
+  const { onPause, turn } = options;
+  await driveAsync(evaluator, steps, {
+    ...(turn === undefined ? {} : { turn }),
+    ...(onPause === undefined ? {} : { onPause: () => onPause(evaluator.derivedCount) }),
+  });
   return evaluation;
 }
 
@@ -52,6 +64,7 @@ export function evaluateSync(program: Program, options: EvaluateOptions = {}): E
 
 /** Checks the options of an evaluation and fills in what is absent. */
 export function evaluatorOptions(program: Program, options: EvaluateOptions, signal?: AbortSignal): EvaluatorOptions {
+  checkNames(options);
   checkChoice('execution', options.execution, ['auto', 'compiled', 'closures']);
   checkChoice('bounds', options.bounds, ['error', 'off']);
   if (signal !== undefined && typeof signal.aborted !== 'boolean') {
@@ -68,6 +81,28 @@ export function evaluatorOptions(program: Program, options: EvaluateOptions, sig
     execution: options.execution,
     profile: options.profile,
   };
+}
+
+const optionNames: readonly string[] = [
+  'now',
+  'facts',
+  'limits',
+  'externals',
+  'bounds',
+  'execution',
+  'profile',
+  'signal',
+  'onPause',
+  'turn',
+] satisfies (keyof AsyncEvaluateOptions)[];
+
+/** An option that nobody reads is a slip, such as `limit` for `limits`; what it was to prevent would happen unnoticed. */
+function checkNames(options: EvaluateOptions): void {
+  for (const name of Object.keys(options)) {
+    if (optionNames.includes(name)) continue;
+    const near = closest(name, optionNames);
+    throw new TypeError(`there is no option \`${name}\`${near === undefined ? '' : `; did you mean \`${near}\`?`}`);
+  }
 }
 
 /** Options come from hosts that may be plain JavaScript. */

@@ -1,7 +1,7 @@
 import { type Diagnostic, diagnostic } from '../diagnostics/diagnostic.js';
 import type { PredicateKey, Program } from '../program/program.js';
 import { createSource, type Span } from '../text/source.js';
-import { type Budget, type BudgetCode, BudgetSignal, maxGroupedRows } from './budget.js';
+import { type Budget, type BudgetCode, BudgetSignal } from './budget.js';
 import { AsyncExternalError } from './run-sync.js';
 import { Failure } from './failure.js';
 
@@ -50,7 +50,7 @@ const reasons: Readonly<Record<BudgetCode, (budget: Budget) => string>> = {
       ? `stopped after ${hidden} questions to deferred predicates and answers of them`
       : `stopped after ${derived} derived facts`,
   'interval-limit': () => 'stopped because one fact has too many separate intervals',
-  'memory-limit': () => `stopped because an aggregation has more than ${maxGroupedRows} rows`,
+  'memory-limit': () => 'stopped because an aggregation has too many rows',
   'time-limit': () => 'stopped because the time is over',
   cancelled: () => 'stopped because the caller cancelled',
 };

@@ -1,6 +1,7 @@
 import { type PredicateInfo, type PredicateKey, predicateKey, type Program } from '../program/program.js';
 import type { Atom } from '../syntax/ast.js';
 import { compareText } from '../text/order.js';
+import type { Value } from '../value/value.js';
 import { checkGoal } from './check-goal.js';
 import { EvaluationError } from './evaluation-error.js';
 import type { Evaluator } from './evaluator.js';
@@ -40,10 +41,38 @@ export class Evaluation {
 
   /**
    * How many facts rules derived, as `limits.maxFacts` counts them: with this number as the limit the evaluation passes,
-   * with one less it does not. For a request, what the base holds does not count.
+   * with one less it does not. A value that was replaced by a merge was derived, too. The questions to deferred
+   * predicates and their answers are counted apart; if they are more than the facts, this is their number, and queries
+   * on deferred predicates add to it. For a request, what the base holds does not count.
    */
   get derivedCount(): number {
     return this.evaluator.derivedCount;
+  }
+
+  /**
+   * How many facts of a predicate rules derived for this run; what the base holds does not count. With columns, only
+   * facts whose values in all of them are accepted.
+   */
+  countDerived(
+    predicate: PredicateKey,
+    columns: readonly number[] = [],
+    accepts: (value: Value) => boolean = () => true,
+  ): number {
+    const { database } = this.evaluator;
+    if (!database.has(predicate)) return 0;
+    const { own } = database.facts(predicate).rows;
+    if (columns.length === 0) return own.size - own.given;
+    const known = new Map<number, boolean>();
+    const isAccepted = (id: number): boolean => {
+      const found = known.get(id) ?? accepts(database.table.get(id));
+      known.set(id, found);
+      return found;
+    };
+    let count = 0;
+    for (let row = 0; row < own.size; row++) {
+      if (!own.isGiven(row) && columns.every((column) => isAccepted(own.at(row, column)))) count++;
+    }
+    return count;
   }
 
   /** All facts, or those of one predicate (`edge/2`, or `edge` for every arity), in the total order of values. */

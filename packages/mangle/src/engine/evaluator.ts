@@ -1,13 +1,20 @@
-import { type ComponentPlan, type DeferredPlan, planProgram, type ProgramPlan } from '../plan/program-plan.js';
+import {
+  type ComponentPlan,
+  type DeferredPlan,
+  type Mixture,
+  planProgram,
+  type ProgramPlan,
+} from '../plan/program-plan.js';
 import type { Plan } from '../plan/plan.js';
 import type { PredicateKey, Program } from '../program/program.js';
 import type { Span } from '../text/source.js';
 import { compareValues } from '../value/compare.js';
 import type { Value } from '../value/value.js';
 import { Asker } from './asker.js';
-import type { BudgetSignal } from './budget.js';
+import { Budget, type BudgetSignal } from './budget.js';
 import type { TaskContext } from './cursor.js';
 import { Database } from './database.js';
+import { Drivers } from './drivers.js';
 import { type Producer, toEvaluationError } from './evaluation-error.js';
 import type { EvaluatorOptions, Interval } from './evaluator-options.js';
 import { GivenLattice } from './given-lattice.js';
@@ -37,6 +44,15 @@ export function jobOf(plan: Plan, bound: ArrayLike<number> = nothingBound, emit?
   return { plan, bound, emit };
 }
 
+/** What a profile has to know of a rule that is running. */
+interface Profiled {
+  readonly plan: Plan;
+  /** The facts that its predicate had before. */
+  readonly sizeBefore: number;
+  /** Whether what it gives are facts. */
+  readonly isCounted: boolean;
+}
+
 /**
  * Runs plans on a database: the fixpoints of components, the questions that rules ask, the merging of lattice rows.
  * Everything that may take long is a generator, so that one piece of code serves synchronous and asynchronous
@@ -57,14 +73,15 @@ export class Evaluator {
   #jobsUntilCheck = jobsBetweenChecks;
   /** The plan that was started and is not done. */
   #running: Running | undefined;
-  /** The rule that is running and the facts its predicate had before; only with a profile. */
-  #profiled: { readonly plan: Plan; readonly sizeBefore: number } | undefined;
+  /** The rule that is running; only with a profile. */
+  #profiled: Profiled | undefined;
 
   constructor(program: Program, options: EvaluatorOptions) {
     this.#program = program;
     this.#options = options;
     this.plan = planProgram(program);
     this.database = new Database(this.plan, options.base);
+    this.database.table.maxMade = options.budget.maxBytes;
     this.#asker = this.plan.asked.length === 0 ? undefined : new Asker(program, this.plan, this, options);
     this.sink = new Sink(program.predicates, this.database, options.budget);
     this.taskContext = {
@@ -117,17 +134,59 @@ export class Evaluator {
     const rest = this.runJobs(component.rules.map((rule) => jobOf(rule.full(this.sizeOf))));
     if (rest !== undefined) yield* rest;
     yield* this.rounds(component);
+    const { mixture } = component;
+    if (mixture?.merged.some((number) => this.database.at(number).rows.own.deadCount > 0) === true) {
+      yield* this.#dropStale(component, mixture);
+    }
   }
 
-  /** Goes on with a component until a round brings nothing new. */
+  /**
+   * Goes on with a component until a round brings nothing new. A round costs what became of the last one, however large
+   * the component is: only rules that read recent facts run, and only what is recent or what they derive can move on.
+   */
   *rounds(component: ComponentPlan): Generator<Pause, void> {
-    while (this.advance(component.numbers)) {
-      const jobs = component.rules.flatMap((rule) =>
-        rule.growing.map((at) => jobOf(rule.driven(at, 'recent', this.sizeOf))),
-      );
-      const rest = this.runJobs(jobs);
+    let recent = this.advance(component.numbers);
+    if (recent.length === 0) return;
+    const drivers = new Drivers(component, this.plan.numbers);
+    while (recent.length > 0) {
+      const driven = drivers.of(recent);
+      // Questions add to demands, and what waits to be merged to any predicate: also to those that no rule here derives.
+      const isOpen = this.#asker !== undefined || this.sink.hasCandidates;
+      const rest = this.runJobs(driven.map(({ rule, at }) => jobOf(rule.driven(at, 'recent', this.sizeOf))));
       if (rest !== undefined) yield* rest;
+      recent = this.advance(isOpen ? component.numbers : new Set([...recent, ...driven.map(({ head }) => head)]));
     }
+  }
+
+  /**
+   * Where others are derived together with merged facts, some may rest on a value that a better one has replaced since.
+   * Derives the others once more, from the values that are left, and lets those die that do not come again.
+   */
+  *#dropStale({ rules }: ComponentPlan, { others }: Mixture): Generator<Pause, void> {
+    const { database } = this;
+    const concerned = rules.filter(({ rule }) => others.includes(this.plan.numbers.get(rule.predicate) ?? -1));
+    // They were counted when they came first.
+    const uncounted = new Sink(this.#program.predicates, database, new Budget({ maxFacts: Infinity }, () => 0));
+    const emit: Emit = (plan, row) => uncounted.emit(plan, row);
+    const before = others.map((number) => database.setAside(number));
+    this.#runner.forget();
+    this.advance(others);
+    yield* this.#runAll(concerned.map((rule) => jobOf(rule.full(this.sizeOf), undefined, emit)));
+    while (this.advance(others).length > 0) {
+      yield* this.#runAll(
+        concerned.flatMap((rule) =>
+          rule.growing.map((at) => jobOf(rule.driven(at, 'recent', this.sizeOf), undefined, emit)),
+        ),
+      );
+    }
+    for (const [at, facts] of before.entries())
+      facts.keepOnly(database.putBack(others[at] ?? -1, facts), database.table);
+    this.#runner.forget();
+  }
+
+  *#runAll(jobs: readonly Job[]): Generator<Pause, void> {
+    const rest = this.runJobs(jobs);
+    if (rest !== undefined) yield* rest;
   }
 
   /** Lets a predicate start again from the facts it was given. */
@@ -150,16 +209,16 @@ export class Evaluator {
     this.#asker?.forget(group);
   }
 
-  /** Makes what came to some predicates in this round their recent facts; tells whether there are any. */
-  advance(numbers: readonly number[]): boolean {
+  /** Makes what came to some predicates in this round their recent facts; tells which of them have any. */
+  advance(numbers: Iterable<number>): number[] {
     const stamp = this.database.tick();
-    let isAnyRecent = false;
+    const recent: number[] = [];
     for (const number of numbers) {
       // Without own rows it may be the view of the base, which others read.
       const own = this.database.changed(number)?.rows.own;
-      if (own !== undefined && own.size > 0 && own.advance(stamp)) isAnyRecent = true;
+      if (own !== undefined && own.size > 0 && own.advance(stamp)) recent.push(number);
     }
-    return isAnyRecent;
+    return recent;
   }
 
   /**
@@ -213,7 +272,7 @@ export class Evaluator {
     let sink = emit === undefined ? this.#runner.sinkOf(plan) : new EmitSink(plan, emit);
     const { profile } = this.#options;
     if (profile !== undefined) {
-      this.#profiled = { plan, sizeBefore: this.#ownSize(plan) };
+      this.#profiled = { plan, sizeBefore: this.#ownSize(plan), isCounted: emit === undefined };
       sink = profile.start(plan.rule, sink);
     }
     return this.#runner.start(plan, sink, bound);
@@ -223,8 +282,8 @@ export class Evaluator {
     while (!running.run(this.#options.budget)) yield* this.#pause();
   }
 
-  #endProfile({ plan, sizeBefore }: { readonly plan: Plan; readonly sizeBefore: number }): void {
-    this.#options.profile?.stop(this.#ownSize(plan) - sizeBefore);
+  #endProfile({ plan, sizeBefore, isCounted }: Profiled): void {
+    this.#options.profile?.stop(isCounted ? this.#ownSize(plan) - sizeBefore : 0);
   }
 
   #ownSize({ rule }: Plan): number {
@@ -237,9 +296,10 @@ export class Evaluator {
     if (this.#asker?.ask(predicate, inputs, span) === false) yield* this.#asker.answerAll();
   }
 
-  /** Facts that rules derived, as the limit counts them. */
+  /** What the limit on facts has to be at least. */
   get derivedCount(): number {
-    return this.#options.budget.derived;
+    const { derived, hidden } = this.#options.budget;
+    return Math.max(derived, hidden);
   }
 
   /** Runs a piece of the evaluation; what it throws is an `EvaluationError` unless it is a defect. */

@@ -37,6 +37,34 @@ describe.each(executions)('rules that run on %s', (execution) => {
     expect(found(program, links, 'lost/3', execution)).toEqual(Array(2).fill('lost(1,3,9)'));
   });
 
+  it('drop what followed from a merged value that was replaced, in a recursion through other predicates', () => {
+    const program = compileOrThrow(`
+      Decl road(A, B, L) bound [/number, /number, /number].
+      Decl far(X, N) descr [fundep([X], [N]), merge([N], "less")] bound [/number, /number].
+      Decl less(A, B, C) descr [mode("+", "+", "-"), deferred()] bound [/number, /number, /number].
+      less(A, B, A) :- A <= B.
+      less(A, B, B) :- B < A.
+      far(1, 0).
+      Decl step(X, N) bound [/number, /number].
+      step(X, N) :- far(X, N).
+      far(Y, M) :- step(X, N), road(X, Y, W), M = fn:plus(N, W).
+      Decl open(X) temporal bound [/number].
+      open(X)@[2024-01-01, 2024-12-31] :- far(X, N), N > 2.
+      step(X, N) :- far(X, N), open(X)@[2024-06-01].
+      copy(X, N) :- step(X, N).
+      count(N) :- step(_, _) |> do fn:group_by(), let N = fn:count().
+      was(X) :- road(_, X, _), open(X)@[2024-06-01].`);
+    const roads = [fact('road', 1, 2, 3), fact('road', 1, 3, 1), fact('road', 3, 2, 1)];
+    for (const key of ['step/2', 'copy/2']) {
+      const name = key.slice(0, -2);
+      const expected = `${name}(1,0) ${name}(2,2) ${name}(3,1)`;
+      expect(found(program, roads, key, execution)).toEqual([expected, expected]);
+    }
+    expect(found(program, roads, 'count/1', execution)).toEqual(['count(3)', 'count(3)']);
+    expect(found(program, roads, 'open/1', execution)).toEqual(['', '']);
+    expect(found(program, roads, 'was/1', execution)).toEqual(['', '']);
+  });
+
   it('may call a function of the host that evaluates something', () => {
     const inner = compileOrThrow('Decl in(X) bound [/number]. out(Y) :- in(X), Y = fn:mult(X, 10).');
     const tenfold = hostFunction('fn:app:tenfold', {

@@ -43,7 +43,8 @@ export type AnswerRows = readonly (readonly Value[])[];
 
 /** Refuses host functions for predicates that the program does not ask; they would never be called. */
 export function checkExternals(externals: Externals, program: Program): void {
-  for (const key of Object.keys(externals)) {
+  for (const [key, external] of Object.entries<unknown>(externals)) {
+    checkExternal(key, external);
     if (program.predicates.get(key)?.isExternal === true) continue;
     const known = [...program.predicates.values()].filter((info) => info.isExternal).map((info) => info.key);
     const near = closest(key, known);
@@ -51,6 +52,16 @@ export function checkExternals(externals: Externals, program: Program): void {
     const message = `the program has no external predicate \`${key}\``;
     throw new EvaluationError(diagnostic('external-failed', placeOf(program), message, { help }));
   }
+}
+
+/** The host may be plain JavaScript. Throws a TypeError for what cannot be called as an external predicate. */
+function checkExternal(key: string, external: unknown): void {
+  const isCallable =
+    typeof external === 'object' && external !== null && 'call' in external && typeof external.call === 'function';
+  if (isCallable) return;
+  const example = `{ call: ([first], { signal }) => [[second], …] }`;
+  const got = typeof external === 'function' ? 'a bare function' : 'something without `call`';
+  throw new TypeError(`the external predicate \`${key}\` must be an object such as \`${example}\`, got ${got}`);
 }
 
 /** Says what is wrong with the arguments of a fact, if anything. */

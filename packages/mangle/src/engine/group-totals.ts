@@ -70,7 +70,7 @@ export class GroupTotals {
     const width = Math.max(1, this.#plan.kept.length);
     const key = this.#key;
     this.#rowCount += count;
-    checkGroupedRows(this.#rowCount, this.#predicate);
+    checkGroupedRows(this.#rowCount, this.#predicate, this.#group.table.maxMade);
     for (let at = 0; at < count && !this.isOdd; at++) {
       const start = at * width;
       for (let place = 0; place < key.length; place++)

@@ -11,7 +11,8 @@ import { loadBatch } from './load-batch.js';
 
 /** Whether the host gives many facts at once. */
 export function isBatch(input: FactInput | FactBatch): input is FactBatch {
-  return 'columns' in input;
+  // The host may be plain JavaScript; what is no object is refused where single facts are read.
+  return typeof input === 'object' && input !== null && 'columns' in input;
 }
 
 /** Loads a batch of facts of the host; throws an `EvaluationError` if it does not fit the program. */

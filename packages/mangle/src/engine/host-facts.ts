@@ -54,11 +54,13 @@ function checkClock(nanos: bigint): bigint {
 
 /** Checks one fact of the host against the program; throws an `EvaluationError` that says what is wrong. */
 export function readHostFact(input: FactInput, program: Program, checkArgs: CheckArgs): HostFact {
+  const problem = shapeProblem(input);
+  if (problem !== undefined) return refuse(program, problem);
   const info = program.predicates.get(predicateKey(input.predicate, input.args.length));
   if (info === undefined) return refuse(program, unknownText(input, program));
   const args = input.args.map((arg, at) => readArg(arg, at, input, program));
-  const problem = checkArgs(info, args);
-  if (problem !== undefined) return refuse(program, `a fact of \`${info.key}\` does not fit its bounds: ${problem}`);
+  const misfit = checkArgs(info, args);
+  if (misfit !== undefined) return refuse(program, `a fact of \`${info.key}\` does not fit its bounds: ${misfit}`);
   if (!info.isTemporal) {
     if (input.interval === undefined) return { info, args };
     return refuse(program, `\`${info.key}\` is not temporal, so its facts have no interval`);
@@ -67,6 +69,16 @@ export function readHostFact(input: FactInput, program: Program, checkArgs: Chec
   const end = readInstant(input.interval?.end, maxInt64, info, program);
   if (start > end) return refuse(program, `the interval of a fact of \`${info.key}\` ends before it starts`);
   return { info, args, interval: { start, end } };
+}
+
+/** What is wrong with the shape of a fact; the host may be plain JavaScript. */
+function shapeProblem(input: unknown): string | undefined {
+  if (typeof input === 'string') {
+    return "a fact of the host is no text: write `fact('edge', 1, 2)`, or compile the text as part of the program";
+  }
+  const { predicate, args } = typeof input === 'object' && input !== null ? (input as Partial<FactInput>) : {};
+  if (typeof predicate === 'string' && Array.isArray(args)) return undefined;
+  return "a fact of the host must have `predicate` and `args`: write `fact('edge', 1, 2)`";
 }
 
 function readInstant(

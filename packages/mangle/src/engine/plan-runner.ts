@@ -73,6 +73,11 @@ export class PlanRunner {
     return undefined;
   }
 
+  /** To be called when predicates got other facts: tasks look at those they were made for. */
+  forget(): void {
+    this.#tasks = undefined;
+  }
+
   /** The task of a plan that has a grouping or runs on closures. */
   #task(plan: Plan, form: PlanForm | undefined): Task {
     // With a base, a predicate may get a view of its own between two runs, and closures look at the old one.

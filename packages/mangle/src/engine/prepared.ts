@@ -7,7 +7,7 @@ import type { FactBatch } from '../value/fact-batch.js';
 import type { Base } from './base.js';
 import { digestOf } from './digest.js';
 import { driveAsync, driveSync, loadAll } from './drive.js';
-import { type EvaluateOptions, evaluatorOptions } from './evaluate.js';
+import { type AsyncEvaluateOptions, type EvaluateOptions, evaluatorOptions } from './evaluate.js';
 import { Evaluation } from './evaluation.js';
 import { Evaluator } from './evaluator.js';
 import type { EvaluatorOptions } from './evaluator-options.js';
@@ -27,7 +27,7 @@ import { type FactChange, readGoal, Watchers } from './watch.js';
 export type PrepareOptions = Omit<EvaluateOptions, 'facts' | 'now'> & { readonly signal?: AbortSignal };
 
 /** How a request is answered; `externals` and `bounds` are those of the base if absent. */
-export type RequestOptions = Omit<EvaluateOptions, 'facts'> & { readonly signal?: AbortSignal };
+export type RequestOptions = Omit<AsyncEvaluateOptions, 'facts' | 'onPause'>;
 
 /**
  * Facts that the base gets and loses, those of the program's text included. A fact that is in both stays; taking away
@@ -133,7 +133,7 @@ export class Prepared {
   /** The facts that hold with these added to the base; the cost follows what they change. */
   async request(facts: Iterable<FactInput | FactBatch> = [], options: RequestOptions = {}): Promise<Evaluation> {
     const { evaluator, steps, evaluation } = this.#start({ add: facts }, options, this.#timed);
-    await driveAsync(evaluator, steps);
+    await driveAsync(evaluator, steps, options.turn === undefined ? {} : { turn: options.turn });
     return evaluation;
   }
 

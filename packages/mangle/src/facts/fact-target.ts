@@ -12,6 +12,7 @@ import { describeType } from '../types/words.js';
 import type { FactBatch } from '../value/fact-batch.js';
 import type { Value } from '../value/value.js';
 import { ColumnFields } from './column-fields.js';
+import { kindsOfColumn, valueOfText } from './field-values.js';
 import type { FileProblems } from './file-problems.js';
 
 /** Where a field stands in its file. */
@@ -53,6 +54,14 @@ export class FactTarget {
   /** Whether all values of a column are whole numbers. */
   isNumber(column: number): boolean {
     return this.#fields.isNumber(column);
+  }
+
+  /** Whether fields could be a row: each is a value of its column. */
+  couldBeRow(texts: readonly string[]): boolean {
+    return (
+      texts.length === this.info.arity &&
+      texts.every((text, column) => valueOfText(text, kindsOfColumn(this.types[column] ?? anyType)) !== undefined)
+    );
   }
 
   /** Before the first field of a row. */

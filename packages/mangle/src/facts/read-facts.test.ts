@@ -47,8 +47,57 @@ describe('a CSV file', () => {
     expect(read(two, 'csv', bytes).told).toEqual(['2:0 invalid-row the byte 0xe2 is no UTF-8 [\uFFFD]']);
   });
 
+  const named = 'Decl p(Name, Floor).';
+  const paid = 'Decl p(Name, Amount) bound [/string, /number].';
+  it.each([
+    [paid, 'Ann,100\nBob,200\n', true, ['p("Bob", 200)'], '[Ann,100]'],
+    [named, 'Ann,first\nBob,second\n', true, ['p("Bob", "second")'], '[Ann,first]'],
+    [named, 'room_name,floor\na,1\n', false, ['p("room_name", "floor")', 'p("a", "1")'], '[room_name,floor]'],
+    [named, 'name,flor\na,1\n', false, ['p("name", "flor")', 'p("a", "1")'], '[name,flor]'],
+  ])('says if a first row is doubtful: %s %j', (program, content, hasHeader, facts, place) => {
+    const { told, ...given } = read(program, 'csv', content, { hasHeader });
+    expect(given).toEqual({ facts });
+    expect(told).toEqual([expect.stringMatching(/^1:0 doubtful-header /)]);
+    expect(told[0]).toContain(place);
+  });
+
+  it.each([
+    [paid, 'who,how much\nBob,200\n', true],
+    [named, 'name,etage\nBob,second\n', true],
+    [two, 'x,other\nBob,second\n', true],
+    [named, 'Ann,floor\n', false],
+    [named, 'lobby,ground\n', false],
+  ])('and not if it is clear: %s %j', (program, content, hasHeader) => {
+    expect(read(program, 'csv', content, { hasHeader }).told).toEqual([]);
+  });
+
   it('may begin with the names of its columns', () => {
     expect(read(typed, 'csv', 'id,"a\nge"\n/user/a,1\n', { hasHeader: true }).facts).toEqual(['p(/user/a, 1)']);
+  });
+
+  it.each([
+    [
+      'in another order',
+      'age,id\n1,/user/a\n',
+      '1:0 invalid-row this is column 1 of the file, but column 2 of `p/2` [age]',
+    ],
+    [
+      'in other letters',
+      '"AGE","Id"\n1,/user/a\n',
+      '1:1 invalid-row this is column 1 of the file, but column 2 of `p/2` [AGE]',
+    ],
+    [
+      'with one of them moved',
+      'user,id\n/user/a,1\n',
+      '1:5 invalid-row this is column 2 of the file, but column 1 of `p/2` [id]',
+    ],
+    ['that never ends', 'id,"age\n/user/a,1\n', '1:3 invalid-row this quote is not closed ["]'],
+  ])('is refused for a header %s', (_, content, problem) => {
+    expect(read(typed, 'csv', content, { hasHeader: true }).told).toContain(problem);
+  });
+
+  it('may call its columns by other names than the declaration', () => {
+    expect(read(typed, 'csv', 'who,years\n/user/a,1\n', { hasHeader: true }).facts).toEqual(['p(/user/a, 1)']);
   });
 
   it('tells all bad rows, and stops after many', () => {
@@ -162,6 +211,18 @@ describe('a file of JSON lines', () => {
 
   it.each([
     ['no JSON', two, '["a", "b"]\n["a", ]\n', '2:0 invalid-row this line is no JSON [["a", ]]'],
+    [
+      'a misspelled key',
+      'Decl p(Name, Amount).',
+      '{"name": 1, "amuont": 2}',
+      '1:0 invalid-row this is no fact of `p/2`: no key is `Amount`; did you mean it by `amuont`? [{"name": 1, "amuont": 2}]',
+    ],
+    [
+      'a column twice',
+      'Decl p(Name).',
+      '{"Name": 1, "name": 2}',
+      '1:0 invalid-row two keys mean the column `Name` [{"Name": 1, "name": 2}]',
+    ],
     ['two values in a line', two, '["a", "b"] []\n', '1:0 invalid-row this line is no JSON [["a", "b"] []]'],
     ['null', two, '["a", null]', '1:0 invalid-row this is no value [["a", null]]'],
     [
@@ -179,7 +240,12 @@ describe('a file of JSON lines', () => {
     ['a float that is too large', decl('/float64'), '[1e999]', '1:0 invalid-row this is not a float [[1e999]]'],
     ['a leading zero', decl('/number'), '[01]', '1:0 invalid-row this line is no JSON [[01]]'],
     ['too few values', two, '["a"]', '1:0 invalid-row this row has 1 value, but `p/2` has 2 [["a"]]'],
-    ['a missing key', typed, '{"id": "/user/a"}', '1:0 invalid-row this is no fact of `p/2` [{"id": "/user/a"}]'],
+    [
+      'a missing key',
+      typed,
+      '{"id": "/user/a"}',
+      '1:0 invalid-row this is no fact of `p/2`: no key is `Age` [{"id": "/user/a"}]',
+    ],
     ['an object without a declaration', 'p(1, 2).', '{"a": 1}', '1:0 invalid-row this is no fact of `p/2` [{"a": 1}]'],
     [
       'a number for a name',

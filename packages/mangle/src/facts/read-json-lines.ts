@@ -1,4 +1,5 @@
-import { maxNesting } from '../syntax/parse-state.js';
+import { closest } from '../diagnostics/suggest.js';
+import { maxNesting, quoted } from '../syntax/parse-state.js';
 import { anyType } from '../types/type.js';
 import type { FactTarget, FieldPlace } from './fact-target.js';
 import { valueOfJson } from './json-value.js';
@@ -162,15 +163,15 @@ export class JsonRows {
     } catch {
       return this.#refuse(start, end, 'this line is no JSON', 'Each line holds one JSON array or object.');
     }
-    const items = Array.isArray(json) ? (json as unknown[]) : this.#itemsOf(json);
     const { key, arity } = this.#target.info;
-    if (items === undefined) {
+    const items = Array.isArray(json) ? (json as unknown[]) : this.#itemsOf(json);
+    if (!Array.isArray(items)) {
       const names = this.#names.map((name) => `\`${name}\``).join(', ');
       const help =
         this.#names.length === 0
           ? `Write an array, or declare \`${key}\`.`
-          : `The keys are the names of its columns: ${names}.`;
-      return this.#refuse(start, end, `this is no fact of \`${key}\``, help);
+          : `The keys are the names of its columns, in any case: ${names}.`;
+      return this.#refuse(start, end, items ?? `this is no fact of \`${key}\``, help);
     }
     if (items.length !== arity) {
       const message = `this row has ${items.length} ${items.length === 1 ? 'value' : 'values'}, but \`${key}\` has ${arity}`;
@@ -181,15 +182,28 @@ export class JsonRows {
     );
   }
 
-  /** The values of an object by column. */
-  #itemsOf(json: unknown): readonly unknown[] | undefined {
+  /** The values of an object by column, or what is wrong with its keys. */
+  #itemsOf(json: unknown): unknown[] | string | undefined {
     if (typeof json !== 'object' || json === null || this.#names.length === 0) return undefined;
     const items = new Array<unknown>(this.#names.length);
+    const strays: string[] = [];
     for (const [key, item] of Object.entries(json)) {
       const column = columnOf(this.#names, key);
-      if (column !== -1) items[column] = item;
+      if (column === -1) {
+        strays.push(key);
+        continue;
+      }
+      if (items[column] !== undefined) return `two keys mean the column \`${this.#names[column] ?? ''}\``;
+      items[column] = item;
     }
-    return Array.from(items).includes(undefined) ? undefined : items;
+    const missing = Array.from(items).indexOf(undefined);
+    return missing === -1 ? items : this.#missingText(this.#names[missing] ?? '', strays);
+  }
+
+  #missingText(name: string, strays: readonly string[]): string {
+    const similar = closest(name, strays);
+    const question = similar === undefined ? '' : `; did you mean it by ${quoted(similar)}?`;
+    return `this is no fact of \`${this.#target.info.key}\`: no key is \`${name}\`${question}`;
   }
 
   #refuse(start: number, end: number, message: string, help: string): false {

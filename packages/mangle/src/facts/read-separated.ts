@@ -1,3 +1,4 @@
+import { editDistance } from '../diagnostics/suggest.js';
 import type { FactTarget, FieldPlace } from './fact-target.js';
 
 /** How fields are separated, and how a field holds what would end it. */
@@ -41,7 +42,8 @@ export class SeparatedRows {
   readAll(hasHeader: boolean): void {
     const { problems } = this.#target;
     let at = startOf(this.#bytes);
-    if (hasHeader) at = this.#skipRow(this.#skipEmpty(at));
+    if (hasHeader) at = this.#readHeader(this.#skipEmpty(at));
+    else this.#checkFirstRow(this.#skipEmpty(at));
     this.#target.mayBeHeader = !hasHeader;
     for (at = this.#skipEmpty(at); at < this.#bytes.length && !problems.isExhausted; at = this.#skipEmpty(at)) {
       at = this.#readRow(at);
@@ -176,9 +178,60 @@ export class SeparatedRows {
     }
   }
 
-  #skipRow(at: number): number {
-    for (this.#findField(at); this.#hasMore(); this.#findField(this.#next + 1));
-    return this.#afterLineEnd(this.#next);
+  /** Passes over the row of column names; reports one that stands where the declaration has another column. */
+  #readHeader(start: number): number {
+    const columns = columnNames(this.#target.info);
+    const texts: string[] = [];
+    for (let [at, column] = [start, 0]; ; at = this.#next + 1, column++) {
+      this.#findField(at);
+      if (this.#problem !== undefined) return this.#refuseRow(this.#problem);
+      const place = { start: this.#start, end: this.#end };
+      const text = new TextDecoder().decode(this.#bytes.subarray(place.start, place.end));
+      texts.push(text);
+      const name = plainName(text);
+      const declared = columns.indexOf(name);
+      if (declared !== -1 && columns[column] !== name) this.#reportHeader(place, column, declared);
+      if (this.#hasMore()) continue;
+      if (this.#target.couldBeRow(texts) && !namesColumn(texts, columns)) this.#reportSkipped(start);
+      return this.#afterLineEnd(this.#next);
+    }
+  }
+
+  #reportSkipped(start: number): void {
+    const { info, problems } = this.#target;
+    const message = `the first row is skipped, but it names no column of \`${info.key}\` and could be a fact`;
+    problems.report('doubtful-header', start, this.#next, message, {
+      help: 'A header names the columns as the declaration does. If this file has none, read it without one: `--header` is for all files of a command.',
+    });
+  }
+
+  /** Reports a first row that is taken for a fact although it nearly names the columns. */
+  #checkFirstRow(start: number): void {
+    const { info, problems } = this.#target;
+    const columns = columnNames(info);
+    if (start >= this.#bytes.length || columns.length === 0) return;
+    const texts: string[] = [];
+    for (let at = start; ; at = this.#next + 1) {
+      this.#findField(at);
+      const text = new TextDecoder().decode(this.#bytes.subarray(this.#start, this.#end));
+      if (this.#problem !== undefined || !isNearlyName(plainName(text), columns[texts.length] ?? '')) return;
+      texts.push(text);
+      if (this.#hasMore()) continue;
+      // One letter may stand in a column of that name; what is no row is reported as such.
+      if (texts.every((each) => each.length < 3) || !this.#target.couldBeRow(texts)) return;
+      const message = `the first row is taken for a fact of \`${info.key}\`, but looks like the names of its columns`;
+      return problems.report('doubtful-header', start, this.#next, message, {
+        help: `If it is a header, say so, and name the columns as the declaration does: ${declaredNames(info)}.`,
+      });
+    }
+  }
+
+  #reportHeader({ start, end }: FieldPlace, column: number, declared: number): void {
+    const { info, problems } = this.#target;
+    const message = `this is column ${column + 1} of the file, but column ${declared + 1} of \`${info.key}\``;
+    problems.report('invalid-row', start, end, message, {
+      help: `The columns of a file stand in the order of the declaration: ${declaredNames(info)}.`,
+    });
   }
 
   #skipEmpty(at: number): number {
@@ -210,6 +263,37 @@ const quoteHelp =
 const escapeHelp = 'A tab is written `\\t`, a line end `\\n`, a carriage return `\\r` and a backslash `\\\\`.';
 const escapes: Readonly<Record<string, string>> = { t: '\t', n: '\n', r: '\r', '\\': '\\' };
 const knownEscapes = new Set(Array.from(Object.keys(escapes), (letter) => letter.charCodeAt(0)));
+
+/** The declared names of the columns, as `plainName` spells them. */
+function columnNames({ decl }: FactTarget['info']): readonly string[] {
+  return (decl?.atom.args ?? []).map((arg) => (arg.kind === 'variable' ? plainName(arg.name) : ''));
+}
+
+/** A name without case and punctuation: `UnitPrice`, `unit_price` and `unit price` are one. */
+function plainName(text: string): string {
+  return text.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();
+}
+
+function declaredNames({ decl }: FactTarget['info']): string {
+  return (decl?.atom.args ?? []).map((arg) => (arg.kind === 'variable' ? arg.name : '_')).join(', ');
+}
+
+/** Whether a field of a row says what one of the columns is called, or nearly. */
+function namesColumn(texts: readonly string[], columns: readonly string[]): boolean {
+  return columns.length === 0 || texts.some((text) => columns.some((name) => isNearlyName(plainName(text), name)));
+}
+
+/** `room_name` for `Name`, `flor` for `Floor`. */
+function isNearlyName(text: string, name: string): boolean {
+  if (text === '' || name === '' || text.length > maxNameLength) return false;
+  if (text === name) return true;
+  const [short, long] = text.length < name.length ? [text, name] : [name, text];
+  if (short.length < 3) return false;
+  return long.includes(short) || (long.length > 3 && editDistance(text, name) === 1);
+}
+
+/** No column has a longer name, and comparing takes time that grows with the square of the length. */
+const maxNameLength = 100;
 
 /** Behind a byte-order mark. */
 export function startOf(bytes: Uint8Array): number {

@@ -68,7 +68,19 @@ function evaluate(program: NaiveProgram, options: NaiveOptions): Database {
   for (const number of [...new Set([...keys].map(stratumOf))].sort((a, b) => a - b)) {
     const rules = stored.filter((clause) => clause.premises.length > 0 && stratumOf(keyOf(clause.head)) === number);
     const members = [...keys].filter((key) => stratumOf(key) === number);
-    while (runRound(context, rules, members, database)) checkSize(database, options.maxFacts ?? 100_000);
+    const given = new Map(members.map((key) => [key, database.get(key) ?? []]));
+    const run = (some: readonly Clause[], keys: readonly string[]): void => {
+      while (runRound(context, some, keys, database)) checkSize(database, options.maxFacts ?? 100_000);
+    };
+    run(rules, members);
+    // What is not merged itself follows from the merged values that are left, not from those that were replaced.
+    const others = members.filter((key) => program.predicates.get(key)?.lattice === undefined);
+    if (others.length === members.length) continue;
+    for (const key of others) database.set(key, given.get(key) ?? []);
+    run(
+      rules.filter((clause) => others.includes(keyOf(clause.head))),
+      others,
+    );
   }
   return new Map([...database].filter(([, facts]) => facts.length > 0));
 }

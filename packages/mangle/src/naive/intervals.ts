@@ -75,19 +75,26 @@ export function sidesOf({ start, end = start }: Annotation, bindings: Bindings):
   return isOpen ? { start } : { start, end };
 }
 
-/** Matches a stored interval side by side: a free variable is bound, `_` is anything, all else must be equal. */
+/**
+ * Matches a stored interval side by side: a free variable is bound, and so is what stands for a `_`, since rows that
+ * are grouped are told apart by it; all else must be equal.
+ */
 export function matchInterval(
   context: TermContext,
   { start, end }: Sides,
   interval: Interval,
   bindings: Bindings,
 ): Bindings | undefined {
-  const started = matchSide(context, start, interval.start, bindings);
-  return started === undefined || end === undefined ? started : matchSide(context, end, interval.end, started);
+  const started = matchSide(context, named(start), interval.start, bindings);
+  return started === undefined || end === undefined ? started : matchSide(context, named(end), interval.end, started);
+}
+
+function named(bound: TimeBound): TimeBound {
+  if (bound.kind !== 'wildcard') return bound;
+  return { kind: 'variable', name: `_bound at ${bound.span.start}`, span: bound.span };
 }
 
 function matchSide(context: TermContext, bound: TimeBound, nanos: bigint, bindings: Bindings): Bindings | undefined {
-  if (bound.kind === 'wildcard') return bindings;
   if (bound.kind === 'variable' && !bindings.has(bound.name)) {
     return new Map([...bindings, [bound.name, context.intern({ kind: 'time', nanos })]]);
   }

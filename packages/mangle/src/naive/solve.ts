@@ -1,5 +1,5 @@
 import { BuiltinError, type PredicateBuiltin } from '../builtins/define.js';
-import type { Atom, AtomLiteral, CompareLiteral, CompareOperator, Literal, Term } from '../syntax/ast.js';
+import type { Annotation, Atom, AtomLiteral, CompareLiteral, CompareOperator, Literal, Term } from '../syntax/ast.js';
 import type { Value } from '../value/value.js';
 import { covers, type Interval, knownInterval, matchInterval, overlaps, sidesOf, windowOf } from './intervals.js';
 import { NaiveError } from './naive-error.js';
@@ -27,7 +27,8 @@ export interface SolveContext extends TermContext {
 
 /**
  * All bindings that make the body true. Takes, again and again, the first premise in source order that is ready, and
- * extends each binding in every way. Which variables have a value is the same in all bindings at each step.
+ * extends each binding in every way. If none is ready, the first is taken that would be without its functions; they
+ * become equations that wait in its place. Which variables have a value is the same in all bindings at each step.
  */
 export function solve(context: SolveContext, body: readonly Literal[], initial: Bindings): readonly Bindings[] {
   let remaining = body;
@@ -36,12 +37,71 @@ export function solve(context: SolveContext, body: readonly Literal[], initial: 
     const [sample] = solutions;
     if (sample === undefined) return [];
     const bound = new Set(sample.keys());
-    const next = remaining.find((literal) => isReady(context, literal, bound));
-    if (next === undefined) throw new NaiveError('no premise is ready: a variable is bound nowhere');
+    const { next, rest } = choose(context, remaining, bound);
     solutions = solutions.flatMap((bindings) => extend(context, next, bindings));
-    remaining = remaining.filter((literal) => literal !== next);
+    remaining = rest;
   }
   return solutions;
+}
+
+interface Choice {
+  readonly next: Literal;
+  readonly rest: readonly Literal[];
+}
+
+function choose(context: SolveContext, remaining: readonly Literal[], bound: ReadonlySet<string>): Choice {
+  const isTurn = (literal: Literal, at: number): boolean =>
+    isReady(context, literal, bound) && !awaitsTime(literal, remaining.slice(0, at), bound);
+  const choices = (parts: (literal: Literal) => readonly Literal[]): readonly Choice[] =>
+    remaining.flatMap((literal, at) => {
+      const [next = literal, ...equations] = parts(literal);
+      return isTurn(next, at) ? [{ next, rest: remaining.toSpliced(at, 1, ...equations) }] : [];
+    });
+  const whole = choices((literal) => [literal]);
+  const isSettled = ({ next }: Choice): boolean => !isFreeTest(context, next, bound);
+  // A predicate that tests names is looked up like others where nothing else gives the name.
+  const choice =
+    whole.find(isSettled) ?? choices((literal) => withoutFunctions(literal, bound)).find(isSettled) ?? whole[0];
+  if (choice === undefined) throw new NaiveError('no premise is ready: a variable is bound nowhere');
+  return choice;
+}
+
+/** `p(X, f(X))` as `p(X, Y), Y = f(X)`, for the functions over variables without a value. */
+function withoutFunctions(literal: Literal, bound: ReadonlySet<string>): readonly Literal[] {
+  if (literal.kind === 'compare' || literal.isNegated) return [literal];
+  const equations: CompareLiteral[] = [];
+  const args = literal.atom.args.map((arg): Term => {
+    if (arg.kind !== 'apply' || isEvaluable(arg, bound)) return arg;
+    const left: Term = { kind: 'variable', name: `_value at ${arg.span.start}`, span: arg.span };
+    equations.push({ kind: 'compare', operator: '=', left, right: arg, span: arg.span });
+    return left;
+  });
+  if (equations.length === 0) return [literal];
+  return [{ ...literal, atom: { ...literal.atom, args } }, ...equations];
+}
+
+/** A predicate with a prefix whose argument has no value: others may give it one. */
+function isFreeTest({ program }: SolveContext, literal: Literal, bound: ReadonlySet<string>): boolean {
+  if (literal.kind === 'compare' || literal.isNegated) return false;
+  const [arg] = literal.atom.args;
+  if (arg?.kind !== 'variable' || arg.name.startsWith('_') || bound.has(arg.name)) return false;
+  return program.predicates.get(keyOf(literal.atom))?.prefix !== undefined;
+}
+
+/** The first premise that names an interval variable gives it its value; the others test. */
+function awaitsTime(literal: Literal, earlier: readonly Literal[], bound: ReadonlySet<string>): boolean {
+  if (literal.kind === 'compare' || literal.annotation === undefined) return false;
+  const names = annotationVariables(literal.annotation).filter((name) => !bound.has(name));
+  return earlier.some((other) => {
+    if (other.kind === 'compare' || other.isNegated) return false;
+    const args = other.atom.args.flatMap((arg) => (arg.kind === 'variable' ? [arg.name] : []));
+    const times = other.annotation === undefined ? [] : annotationVariables(other.annotation);
+    return names.some((name) => args.includes(name) || times.includes(name));
+  });
+}
+
+function annotationVariables({ start, end = start }: Annotation): readonly string[] {
+  return [start, end].flatMap((side) => (side.kind === 'variable' ? [side.name] : []));
 }
 
 function isReady(context: SolveContext, literal: Literal, bound: ReadonlySet<string>): boolean {

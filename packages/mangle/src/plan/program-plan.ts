@@ -25,6 +25,8 @@ export interface ProgramPlan {
   readonly deferred: readonly DeferredPlan[];
   /** The deferred and external predicates. */
   readonly asked: readonly PredicateInfo[];
+  /** The predicates whose rows may die while they are derived: lattices, and those that are derived together with one. */
+  readonly mortal: ReadonlySet<PredicateKey>;
   /** The values that rules and bulk facts name; evaluations build on it, so that their ids are the same in all. */
   readonly constants: ValueTable;
 }
@@ -35,6 +37,16 @@ export interface ComponentPlan {
   /** Their numbers. */
   readonly numbers: readonly number[];
   readonly rules: readonly RulePlan[];
+  /** Where merged and other predicates are derived together. */
+  readonly mixture: Mixture | undefined;
+}
+
+/** The two kinds of predicates of a component with a lattice in which not all are merged. */
+export interface Mixture {
+  /** The numbers of those that are merged. */
+  readonly merged: readonly number[];
+  /** The numbers of the others: what they say may rest on a value that is replaced later. */
+  readonly others: readonly number[];
 }
 
 export interface DeferredPlan {
@@ -158,14 +170,10 @@ function createPlan(program: Program): ProgramPlan {
     const { length } = inputColumns(info);
     declare({ key: demandKey(info.key, length), arity: length, isTemporal: false, helps: info.key });
   }
-  const components = program.strata.map(({ predicates, rules }) =>
-    componentOf(
-      predicates,
-      rules.flatMap((at) => program.rules[at] ?? []),
-      program,
-      numbers,
-    ),
-  );
+  const components = program.strata.map(({ predicates, rules }): ComponentPlan => {
+    const own = rules.flatMap((at) => program.rules[at] ?? []);
+    return withMixture(componentOf(predicates, own, program, numbers), program);
+  });
   const deferred = deferredGroups(program).map(({ predicates, rules }): DeferredPlan => {
     const { rules: made, auxiliary } = demandRules(rules, new Set(predicates), program.predicates);
     for (const shape of auxiliary) declare(shape);
@@ -173,7 +181,18 @@ function createPlan(program: Program): ProgramPlan {
     const members = [...predicates, ...demands, ...auxiliary.map(({ key }) => key)];
     return { predicates, component: componentOf(members, made, program, numbers) };
   });
-  return { shapes, numbers, components, deferred, asked, constants: constantsOf(program) };
+  const mortal = new Set([...program.predicates.values()].flatMap(({ key, lattice }) => (lattice ? [key] : [])));
+  for (const { predicates, mixture } of components) if (mixture) for (const key of predicates) mortal.add(key);
+  return { shapes, numbers, components, deferred, asked, mortal, constants: constantsOf(program) };
+}
+
+function withMixture(component: ComponentPlan, program: Program): ComponentPlan {
+  const isMerged = (key: PredicateKey): boolean => program.predicates.get(key)?.lattice !== undefined;
+  const { predicates, numbers } = component;
+  const merged = numbers.filter((_, at) => isMerged(predicates[at] ?? ''));
+  if (merged.length === 0 || merged.length === numbers.length) return component;
+  const others = numbers.filter((number) => !merged.includes(number));
+  return { ...component, mixture: { merged, others } };
 }
 
 /** INVARIANT: all its predicates have a number. */
@@ -184,11 +203,13 @@ function componentOf(
   numbers: ReadonlyMap<PredicateKey, number>,
 ): ComponentPlan {
   const context = { predicates: program.predicates, registry: program.registry, growing: new Set(predicates) };
-  const isOnly = ({ predicate }: Rule): boolean => rules.filter((other) => other.predicate === predicate).length === 1;
+  const counts = new Map<PredicateKey, number>();
+  for (const { predicate } of rules) counts.set(predicate, (counts.get(predicate) ?? 0) + 1);
   return {
     predicates,
     numbers: predicates.map((key) => numbers.get(key) ?? -1),
-    rules: rules.map((rule) => new RulePlan(rule, context, isOnly(rule))),
+    rules: rules.map((rule) => new RulePlan(rule, context, counts.get(rule.predicate) === 1)),
+    mixture: undefined,
   };
 }
 

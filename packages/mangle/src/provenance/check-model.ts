@@ -14,6 +14,7 @@ export class CheckModel {
   readonly #given: (fact: Fact) => boolean;
   readonly #indexes = new Map<string, ReadonlyMap<string, readonly Fact[]>>();
   #sourceFacts: ReadonlySet<string> | undefined;
+  #merged: readonly ReadonlySet<PredicateKey>[] | undefined;
 
   /** `given` tells which facts came from the host; those of the program are known. */
   constructor(evaluation: Evaluation, given: (fact: Fact) => boolean) {
@@ -34,6 +35,15 @@ export class CheckModel {
       this.#indexes.set(name, index);
     }
     return index.get(keyOf(args)) ?? [];
+  }
+
+  /** Whether two predicates are derived in one recursion with a predicate that merges its facts. */
+  areMergedTogether(one: PredicateKey, other: PredicateKey): boolean {
+    const { strata, predicates } = this.program;
+    this.#merged ??= strata.flatMap((stratum) =>
+      stratum.predicates.some((key) => predicates.get(key)?.lattice !== undefined) ? [new Set(stratum.predicates)] : [],
+    );
+    return this.#merged.some((stratum) => stratum.has(one) && stratum.has(other));
   }
 
   holds(fact: Fact): boolean {

@@ -121,4 +121,44 @@ describe('the checker of proofs', () => {
       'p(/a): premise 1 is not proved',
     ]);
   });
+
+  it('refuses what rests on a merged value that was replaced', () => {
+    const evaluation = run(`
+      Decl far(X, N) descr [fundep([X], [N]), merge([N], "less")].
+      Decl less(A, B, C) descr [mode("+", "+", "-"), deferred()].
+      less(A, B, A) :- A <= B. less(A, B, B) :- B < A.
+      far(1, 0). road(1, 2, 3). road(1, 3, 1). road(3, 2, 1).
+      step(X, N) :- far(X, N).
+      far(Y, M) :- step(X, N), road(X, Y, W), M = fn:plus(N, W).
+      reached(X) :- step(X, N).`);
+    const proof = proofOf(evaluation, 'step(2, _)');
+    expect(checkProof(evaluation, proof).problems).toEqual([]);
+    const old = { ...proof, fact: { ...proof.fact, args: [number(2n), number(3n)] } };
+    expect(checkProof(evaluation, old).problems[0]).toContain('it is no fact of the model');
+    const reached = proofOf(evaluation, 'reached(2)');
+    const bindings = [
+      { variable: 'N', value: number(3n) },
+      { variable: 'X', value: number(2n) },
+    ];
+    const forged = changed(reached, { bindings, premises: [{ kind: 'proof', proof: old }] });
+    expect(checkProof(evaluation, forged).problems[0]).toContain('premise 1 is no fact of the model');
+  });
+
+  it('accepts the proofs of temporal facts that cover windows of each other in one round', () => {
+    const evaluation = run(`
+      e(3, 4). e(4, 2). e(2, 3). e(3, 2).
+      t(2)@[2024-01-04, 2024-01-05]. t(4)@[2024-01-03, 2024-01-07].
+      a(X)@[S, E] :- b(X)@[S, E], a(X)@[S].
+      b(X)@[S, E] :- a(X)@[S, E], b(Y)@[S, E], e(X, Y).
+      a(X)@[S, E] :- t(X)@[S, E].
+      b(Y)@[S, E] :- a(X)@[S, E], e(X, Y).
+      a(Y)@[S, E] :- b(X)@[S, E], e(X, Y), b(Y)@[S, E].`);
+    for (const fact of evaluation.facts()) {
+      const proof = explain(evaluation, fact);
+      expect(proof).toBeDefined();
+      if (proof === undefined) continue;
+      const { problems, assumed } = checkProof(evaluation, proof);
+      expect([problems, assumed]).toEqual([[], []]);
+    }
+  });
 });

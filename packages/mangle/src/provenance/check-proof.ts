@@ -1,5 +1,6 @@
 import type { Evaluation, Fact } from '../engine/evaluation.js';
 import type { Premise, Rule, TemporalPremise } from '../program/program.js';
+import type { Term } from '../syntax/ast.js';
 import { equalValues } from '../value/compare.js';
 import type { Value } from '../value/value.js';
 import {
@@ -94,7 +95,8 @@ export class ProofChecker {
     if (kind === 'fact' && !this.#model.isGiven(fact))
       this.#complain(proof, 'it is no fact of the program; if the host gave it, `isGiven` has to say so');
     if (kind === 'external' && info?.isExternal !== true) this.#complain(proof, 'no host answers for it');
-    if (kind === 'merged' && info?.lattice === undefined) this.#complain(proof, 'nothing merges it');
+    if (kind === 'merged' && info?.lattice === undefined && !this.#follows(fact))
+      this.#complain(proof, 'nothing merges it');
     if ((kind === 'rule' || kind === 'aggregate') && derivations.length === 0) this.#complain(proof, 'it has no rule');
     if (kind === 'external' || kind === 'merged' || kind === 'deeper') this.#assumed.push(proof);
     for (const derivation of derivations) {
@@ -127,8 +129,34 @@ export class ProofChecker {
     for (const [at, premise] of rule.premises.entries()) {
       const given = premises[at];
       if (given === undefined || !this.#isProved(premise, given, values)) return `premise ${at + 1} is not proved`;
+      if (!factsBehind(given).every(({ fact }) => this.#isKnown(fact, rule))) {
+        return `premise ${at + 1} is no fact of the model`;
+      }
     }
     return undefined;
+  }
+
+  /**
+   * Whether a rule may lean on a fact: one of the model, or one that was replaced by a better one of a lattice in the
+   * rule's own recursion. What a deferred or external predicate says is found only by asking.
+   */
+  #isKnown(fact: Fact, { predicate }: Rule): boolean {
+    const info = this.#model.program.predicates.get(fact.predicate);
+    if (info === undefined || info.isDeferred || info.isExternal) return true;
+    return this.#model.areMergedTogether(fact.predicate, predicate) || this.#model.holds(fact);
+  }
+
+  /** Whether a fact that is derived together with merged ones follows from the model. */
+  #follows(fact: Fact): boolean {
+    if (!this.#model.areMergedTogether(fact.predicate, fact.predicate)) return false;
+    return this.#model.program.rules.some((rule) => {
+      if (rule.predicate !== fact.predicate || rule.grouping !== undefined) return false;
+      const terms = rule.args.map((arg): Term => (arg.kind === 'apply' ? { kind: 'wildcard', span: arg.span } : arg));
+      const values = unify(terms, fact.args, new Map(), this.#model);
+      if (values === undefined) return false;
+      const found = solutions(rule.premises, values, this.#model, { left: this.#maxSteps });
+      return found.some((each) => this.#headProblem(rule, fact, each) === undefined);
+    });
   }
 
   #isProved(premise: Premise, given: ProofPremise, values: Values): boolean {

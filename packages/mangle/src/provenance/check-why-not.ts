@@ -1,4 +1,4 @@
-import type { Evaluation, Fact } from '../engine/evaluation.js';
+import type { Evaluation } from '../engine/evaluation.js';
 import type { Premise, Rule } from '../program/program.js';
 import { equalValues } from '../value/compare.js';
 import type { Value } from '../value/value.js';
@@ -73,12 +73,14 @@ export class WhyNotChecker {
       return;
     }
     if (verdict === 'holds') {
-      if (fact === undefined || !this.#model.holds(fact) || !fits(fact.args, args)) {
+      if (fact === undefined || !this.#model.holds(fact) || !fits(fact.args, whyNot)) {
         this.#problems.push(`${predicate}: it does not hold`);
       }
       return;
     }
-    // A variable that stands twice in a goal is no part of this form; only goals without one are empty for sure.
+    if (this.#model.matching(predicate, args).some((found) => fits(found.args, whyNot))) {
+      this.#problems.push(`${predicate}: it does hold`);
+    }
     const all = this.#model.program.rules.filter((rule) => rule.predicate === predicate);
     if (rules.length + omittedRules !== all.length) this.#problems.push(`${predicate}: a rule is not accounted for`);
     for (const failure of rules) this.#checkFailure(whyNot, failure);
@@ -192,9 +194,11 @@ export class WhyNotChecker {
       const lattice = this.#model.program.predicates.get(rule.predicate)?.lattice;
       return lattice !== undefined && this.#model.holds(reason.by) ? undefined : 'nothing replaced it';
     }
-    if (heads.some((head) => fits(head, whyNot.args)) && !repeats(whyNot)) return 'the rule does derive it';
+    if (heads.some((head) => fits(head, whyNot))) return 'the rule does derive it';
     if (reason.kind !== 'result' || !isExhaustive) return undefined;
-    return heads.some((head) => fits(head, reason.args)) ? undefined : 'the rule does not come to that';
+    return heads.some((head) => fits(head, { args: reason.args, variables: [] }))
+      ? undefined
+      : 'the rule does not come to that';
   }
 
   #heads(rule: Rule, found: readonly Values[]): readonly (readonly (Value | undefined)[])[] {
@@ -207,13 +211,11 @@ export class WhyNotChecker {
   }
 }
 
-/** A goal whose variables repeat may be refused by a rule that would give it otherwise. */
-function repeats({ args }: WhyNot): boolean {
-  return args.filter((value) => value === undefined).length > 1;
-}
-
-function fits(found: readonly (Value | undefined)[] | Fact['args'], args: readonly (Value | undefined)[]): boolean {
-  return args.every((arg, at) => arg === undefined || isEqual(arg, found[at]));
+/** Whether a fact is one that a goal asks for: the same values, and one for each variable. */
+function fits(found: readonly (Value | undefined)[], { args, variables }: Pick<WhyNot, 'args' | 'variables'>): boolean {
+  const isOne = (name: string | undefined, at: number): boolean =>
+    name === undefined || variables.indexOf(name) === at || isEqual(found[variables.indexOf(name)], found[at]);
+  return args.every((arg, at) => arg === undefined || isEqual(arg, found[at])) && variables.every(isOne);
 }
 
 function isEqual(a: Value | undefined, b: Value | undefined): boolean {

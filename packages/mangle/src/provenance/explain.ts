@@ -88,6 +88,8 @@ class ProofSearch {
   readonly #proofs: (Map<number, Proof> | undefined)[] = [];
   /** Where proofs of the base's facts are kept, if this search may use them. */
   readonly #kept: BaseProofs | undefined;
+  /** By the stamp of a round, the places of rows in it; see `#proveInRound`. */
+  readonly #rounds = new Map<number, Map<string, number>>();
   #proved = 0;
   #depth = 0;
   /** Whether a limit left something without a proof, or might have without proofs that were kept. */
@@ -129,7 +131,9 @@ class ProofSearch {
       const pending = this.#queue[at];
       if (pending !== undefined) this.#prove(pending);
     }
-    if (this.#options.all) cutCircles(this.#queue);
+    if (this.#options.all) {
+      cutCircles(this.#queue, ({ number, row }, stamp) => this.#rounds.get(stamp)?.get(placeKey(number, row)));
+    }
     if (this.#kept === undefined) return true;
     const { maxFacts } = this.#options;
     const isWhole = !this.#isCut && this.#proved + this.#keptFacts <= maxFacts && this.#fuel.left > this.#keptSteps;
@@ -191,15 +195,65 @@ class ProofSearch {
     pending.steps = left - this.#fuel.left;
     if (proof.derivations.length > 0 && !isGiven) {
       proof.kind = proof.derivations[0]?.rows === undefined ? 'rule' : 'aggregate';
-    } else if (!isGiven && slot.isLattice && this.#fuel.left > 0) proof.kind = 'merged';
+    } else if (!isGiven && slot.mayReplace && this.#fuel.left > 0) proof.kind = 'merged';
   }
 
   #proveFirst(slot: Slot, row: number, proof: Draft): void {
     const before = slot.view.stamp(row);
-    proof.derivations = this.#firstOf(slot, row, { before, row, takesDead: false });
+    const isBefore = slot.covering.length > 0 ? (): boolean => false : undefined;
+    proof.derivations = this.#firstOf(slot, row, { before, row, takesDead: false, isBefore });
+    if (proof.derivations.length === 0 && isBefore !== undefined) this.#proveInRound(slot, row, proof, before);
     // A rule may have leaned on a fact that a better one replaced later; such facts are the last resort.
     if (proof.derivations.length > 0 || !slot.mayReplace) return;
     proof.derivations = this.#firstOf(slot, row, { before, row, takesDead: true });
+  }
+
+  /**
+   * What covers a window counts at once, so a row may lean on one of its own round. Where these are of several
+   * predicates, nothing tells which came first: they are put in an order in which each follows from those before it.
+   */
+  #proveInRound(slot: Slot, row: number, proof: Draft, stamp: number): void {
+    let places = this.#rounds.get(stamp);
+    if (places === undefined) {
+      places = new Map<string, number>();
+      this.#rounds.set(stamp, places);
+      this.#orderRound(slot, stamp, places);
+    }
+    const place = places.get(placeKey(slot.number, row));
+    if (place === undefined) return;
+    const isBefore = (number: number, other: number): boolean =>
+      (places.get(placeKey(number, other)) ?? Infinity) < place;
+    proof.derivations = this.#firstOf(slot, row, { before: stamp, row, takesDead: false, isBefore });
+  }
+
+  #orderRound({ covering }: Slot, stamp: number, places: Map<string, number>): void {
+    let left = covering.flatMap((key) => {
+      const slot = this.#explainer.slot(this.#view.predicate(key));
+      const rows = Array.from({ length: slot.view.end }, (_, row) => row);
+      return rows
+        .filter((row) => slot.view.stamp(row) === stamp && !slot.view.isDead(row))
+        .map((row) => ({ slot, row }));
+    });
+    const isBefore = (number: number, row: number): boolean => places.has(placeKey(number, row));
+    for (let before = -1; before !== places.size && this.#fuel.left > 0;) {
+      before = places.size;
+      left = left.filter(({ slot, row }) => {
+        if (!this.#canDerive(slot, row, { before: stamp, row, takesDead: false, isBefore })) return true;
+        places.set(placeKey(slot.number, row), places.size);
+        return false;
+      });
+    }
+  }
+
+  #canDerive(slot: Slot, row: number, bounds: SolverBounds): boolean {
+    const { view } = slot;
+    return this.#rulesFor(slot, row).some((entry) => {
+      if (!this.#mayDerive(entry, view, row)) return false;
+      const solver = this.#started(entry, view, row, bounds);
+      if (entry.isGrouping) return this.#groupOf(solver, view, row) !== undefined;
+      while (solver.next(this.#fuel) === 'solution') if (this.#isHead(solver, view, row)) return true;
+      return false;
+    });
   }
 
   #firstOf(slot: Slot, row: number, bounds: SolverBounds): readonly Derivation[] {
@@ -415,4 +469,8 @@ class ProofSearch {
 function withFirst(found: readonly Derivation[], first: Derivation, limit: number): Derivation[] {
   const others = found.filter((each) => each !== first).slice(0, Math.max(limit - 1, 0));
   return [first, ...others].sort((a, b) => a.rule.index - b.rule.index);
+}
+
+function placeKey(predicate: number, row: number): string {
+  return `${predicate} ${row}`;
 }

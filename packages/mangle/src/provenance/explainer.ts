@@ -106,8 +106,9 @@ export class Slot {
   readonly rules: RuleList;
   /** Whether facts of its fixpoint may be replaced by better ones while it runs. */
   readonly mayReplace: boolean;
+  /** The predicates that came in the same rounds and may cover windows of each other; usually none. */
+  readonly covering: readonly PredicateKey[];
   readonly isExternal: boolean;
-  readonly isLattice: boolean;
   /** The evaluation that the rest is about. */
   turn = -1;
   /** The magnitude (base 2) of the relation. */
@@ -122,8 +123,8 @@ export class Slot {
     this.view = view;
     this.rules = rules.of(view.info.key);
     this.mayReplace = rules.mayReplace(view.info.key);
+    this.covering = view.isTemporal ? rules.coveringTogether(view.info.key) : [];
     this.isExternal = view.info.isExternal;
-    this.isLattice = view.info.lattice !== undefined;
   }
 
   show(turn: number, kept: BaseProofs | undefined, isAsInBase: boolean): void {

@@ -13,40 +13,52 @@ export function valuesOf(bindings: readonly Binding[]): Values {
   return new Map(bindings.map(({ variable, value }) => [variable, value]));
 }
 
-/** A premise of a rule with values for variables, `_` where any value would do, functions as they stand. */
-export function premiseText(premise: Premise, bindings: readonly Binding[]): string {
-  const values = valuesOf(bindings);
+/** Prints a value. */
+export type ValueText = (value: Value) => string;
+
+/**
+ * A premise of a rule with values for variables, `_` where any value would do, functions as they stand. The text is
+ * canonical unless `valueText` prints values in another way.
+ */
+export function premiseText(premise: Premise, bindings: readonly Binding[], valueText: ValueText = oracleText): string {
+  const texts: Texts = { values: valuesOf(bindings), valueText };
   switch (premise.kind) {
     case 'atom':
-      return `${premise.isNegated ? '!' : ''}${atomText(premise.predicate, premise.args, values)}`;
+      return `${premise.isNegated ? '!' : ''}${atomText(premise.predicate, premise.args, texts)}`;
     case 'temporal':
-      return temporalText(premise, values);
+      return temporalText(premise, texts);
     case 'compare':
-      return `${termText(premise.left, values)} ${premise.operator} ${termText(premise.right, values)}`;
+      return `${termText(premise.left, texts)} ${premise.operator} ${termText(premise.right, texts)}`;
     case 'builtin':
-      return `${premise.isNegated ? '!' : ''}${premise.builtin.name}(${termsText(premise.args, values)})`;
+      return `${premise.isNegated ? '!' : ''}${premise.builtin.name}(${termsText(premise.args, texts)})`;
   }
 }
 
-function atomText(predicate: string, args: readonly Term[], values: Values): string {
-  return `${predicate.slice(0, predicate.lastIndexOf('/'))}(${termsText(args, values)})`;
+interface Texts {
+  readonly values: Values;
+  readonly valueText: ValueText;
 }
 
-function termsText(args: readonly Term[], values: Values): string {
-  return args.map((arg) => termText(arg, values)).join(', ');
+function atomText(predicate: string, args: readonly Term[], texts: Texts): string {
+  return `${predicate.slice(0, predicate.lastIndexOf('/'))}(${termsText(args, texts)})`;
 }
 
-function termText(term: Term, values: Values): string {
-  if (term.kind === 'constant') return oracleText(term.value);
+function termsText(args: readonly Term[], texts: Texts): string {
+  return args.map((arg) => termText(arg, texts)).join(', ');
+}
+
+function termText(term: Term, texts: Texts): string {
+  if (term.kind === 'constant') return texts.valueText(term.value);
   if (term.kind === 'wildcard') return '_';
-  if (term.kind === 'apply') return `${term.name}(${termsText(term.args, values)})`;
-  const value = values.get(term.name);
-  if (value !== undefined) return oracleText(value);
+  if (term.kind === 'apply') return `${term.name}(${termsText(term.args, texts)})`;
+  const value = texts.values.get(term.name);
+  if (value !== undefined) return texts.valueText(value);
   return isAnonymous(term.name) ? '_' : term.name;
 }
 
-function temporalText({ predicate, args, window, binds }: TemporalPremise, values: Values): string {
-  const atom = atomText(predicate, args, values);
+function temporalText({ predicate, args, window, binds }: TemporalPremise, texts: Texts): string {
+  const { values } = texts;
+  const atom = atomText(predicate, args, texts);
   const sides =
     binds === undefined ? '' : `@[${[binds.start, binds.end].map((side) => sideText(side, values)).join(', ')}]`;
   if (window === undefined) return `${atom}${sides}`;

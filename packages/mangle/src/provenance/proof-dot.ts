@@ -1,8 +1,9 @@
 import { printClause } from '../syntax/print-source.js';
+import { readableText } from '../value/format.js';
 import { premiseText } from './premise-text.js';
 import type { Derivation, Proof } from './proof.js';
 import { proofsIn } from './proof-json.js';
-import { factText, omissionTexts, proofNotes, proofsBehind } from './render.js';
+import { readableFactText, omissionTexts, proofNotes, proofsBehind } from './render.js';
 
 /** Fill and line of each kind of node. */
 const looks = {
@@ -53,7 +54,7 @@ class DotWriter {
     const [first] = derivations;
     const isOne = derivations.length === 1 && first !== undefined && kind !== 'fact';
     const subtitle = isOne ? printClause(first.rule.clause) : (proofNotes[kind] ?? '');
-    this.#addNode(id, kind, factText(fact), subtitle);
+    this.#addNode(id, kind, readableFactText(fact), subtitle);
     if (isOne) this.#addPremises(id, first);
     else {
       derivations.forEach((derivation, at) => {
@@ -71,7 +72,7 @@ class DotWriter {
       const written = rule.premises[at];
       if (written === undefined || (premise.kind !== 'check' && premise.kind !== 'absent')) return;
       const note = premise.kind === 'absent' ? 'no such fact' : 'holds';
-      this.#addExtra(from, premise.kind, premiseText(written, bindings), note);
+      this.#addExtra(from, premise.kind, premiseText(written, bindings, readableText), note);
     });
     if (omittedRows > 0) this.#addExtra(from, 'omitted', `… ${omittedRows} more rows of the group`);
   }

@@ -1,7 +1,8 @@
 import { printClause } from '../syntax/print-source.js';
+import { readableText } from '../value/format.js';
 import { premiseText } from './premise-text.js';
 import type { Derivation, Proof, ProofKind } from './proof.js';
-import { factsBehind, factText, omissionTexts, proofNotes } from './render.js';
+import { factsBehind, readableFactText, omissionTexts, proofNotes } from './render.js';
 
 /** A proof as it is drawn: a tree of boxes. A fact that stands in several places is drawn whole in the first. */
 export interface Box {
@@ -31,7 +32,7 @@ class Painter {
 
   box(proof: Proof, level: number): Box {
     const { fact, kind, derivations, omitted } = proof;
-    const title = factText(fact);
+    const title = readableFactText(fact);
     this.#count++;
     const note = proofNotes[kind] ?? '';
     if (derivations.length === 0) return { kind, title, subtitle: note, children: [] };
@@ -66,7 +67,7 @@ class Painter {
         return factsBehind(premise).map((proof) => this.box(proof, level));
       }
       this.#count++;
-      const title = written === undefined ? '' : premiseText(written, bindings);
+      const title = written === undefined ? '' : premiseText(written, bindings, readableText);
       const subtitle = premise.kind === 'absent' ? 'no such fact' : 'holds';
       return [{ kind: premise.kind, title, subtitle, children: [] }];
     });

@@ -20,8 +20,9 @@ export interface Proof {
 
 /**
  * `fact`: given by program or host. `external`: given by an external predicate. `rule`, `aggregate`: derived by a rule
- * without or with grouping. `merged`: made by a merge predicate from several derived values. `deeper`: derived; how was
- * left out, because the proof would be too deep or too large.
+ * without or with grouping. `merged`: made by a merge predicate from several derived values, or derived together with
+ * such values from one that is not known any more. `deeper`: derived; how was left out, because the proof would be too
+ * deep or too large.
  */
 export type ProofKind = 'fact' | 'external' | 'rule' | 'aggregate' | 'merged' | 'deeper';
 

@@ -1,7 +1,7 @@
 import type { Fact } from '../engine/evaluation.js';
 import { printClause } from '../syntax/print-source.js';
-import { intervalText, oracleText } from '../value/format.js';
-import { premiseText } from './premise-text.js';
+import { intervalText, oracleText, readableText } from '../value/format.js';
+import { premiseText, type ValueText } from './premise-text.js';
 import type { Derivation, Omission, Proof, ProofKind, ProofPremise } from './proof.js';
 
 /** Turns a rule into text; the caller chooses the printer. */
@@ -30,8 +30,17 @@ export function renderProof(proof: Proof, ruleText: RuleText = ({ clause }) => p
 }
 
 /** The canonical text of a fact, with its interval. */
-export function factText({ name, args, interval }: Fact): string {
-  const atom = `${name}(${args.map((value) => oracleText(value)).join(',')})`;
+export function factText(fact: Fact): string {
+  return textOf(fact, oracleText);
+}
+
+/** The text of a fact for people: as `factText`, with letters of any language as they are. */
+export function readableFactText(fact: Fact): string {
+  return textOf(fact, readableText);
+}
+
+function textOf({ name, args, interval }: Fact, valueText: ValueText): string {
+  const atom = `${name}(${args.map((value) => valueText(value)).join(',')})`;
   return interval === undefined ? atom : atom + intervalText(interval.start, interval.end);
 }
 
@@ -50,7 +59,7 @@ export const proofNotes: Readonly<Partial<Record<ProofKind, string>>> = {
 
 function headLine({ fact, kind }: Proof, isRepeated: boolean): string {
   const note = isRepeated ? 'proved above' : proofNotes[kind];
-  return factText(fact) + (note === undefined ? '' : `  (${note})`);
+  return readableFactText(fact) + (note === undefined ? '' : `  (${note})`);
 }
 
 function bodyLines({ derivations, omitted }: Proof, indent: string, ruleText: RuleText): Line[] {
@@ -70,7 +79,7 @@ export function omissionTexts({ isLimited, circular }: Omission): string[] {
 
 function derivationLines(derivation: Derivation, indent: string, ruleText: RuleText, number: string): Line[] {
   const { rule, bindings, rows, omittedRows = 0 } = derivation;
-  const variables = bindings.map(({ variable, value }) => `${variable} = ${oracleText(value)}`);
+  const variables = bindings.map(({ variable, value }) => `${variable} = ${readableText(value)}`);
   const lines: Line[] = [{ kind: 'text', text: `${indent}  ${number}by  ${ruleText(rule)}` }];
   if (variables.length > 0) lines.push({ kind: 'text', text: `${indent}  with  ${variables.join(', ')}` });
   const items = rows === undefined ? premiseItems(derivation) : rowItems(derivation);
@@ -89,7 +98,7 @@ function premiseItems({ rule, bindings, premises }: Derivation): (string | Proof
     if (premise.kind === 'proof') return [premise.proof];
     if (premise.kind === 'cover') return [...premise.proofs];
     const written = rule.premises[at];
-    const text = written === undefined ? '' : premiseText(written, bindings);
+    const text = written === undefined ? '' : premiseText(written, bindings, readableText);
     return [`${text}  (${premise.kind === 'absent' ? 'no such fact' : 'holds'})`];
   });
 }

@@ -26,6 +26,8 @@ interface Furthest {
   readonly failure: string | undefined;
 }
 
+type FactPremise = Pick<TemporalPremise, 'predicate' | 'args'>;
+
 /** Intervals that are shown of what is covered. */
 const maxIntervals = 10;
 
@@ -195,7 +197,7 @@ export class RuleTrial {
       case 'atom':
         return premise.isNegated
           ? this.#presence(premise.predicate, this.#pattern(premise.args, values))
-          : this.#missing(premise.predicate, this.#pattern(premise.args, values));
+          : this.#missing(premise, values);
       case 'temporal':
         return this.#timeReason(premise, values);
       case 'compare':
@@ -205,10 +207,14 @@ export class RuleTrial {
     }
   }
 
-  #missing(predicate: string, args: readonly (Value | undefined)[]): FailureReason {
+  #missing({ predicate, args: terms }: FactPremise, values: ReadonlyMap<string, Value>): FailureReason {
+    const args = this.#pattern(terms, values);
+    const variables = terms.map((term) =>
+      term.kind === 'variable' && !isAnonymous(term.name) && !values.has(term.name) ? term.name : undefined,
+    );
     const facts = this.#view.predicate(predicate);
     const nearest = nearestFacts(this.#view, facts, this.#ids(args));
-    return { kind: 'missing', predicate, args, nearest, misspelled: misspellings(this.#view, facts, args) };
+    return { kind: 'missing', predicate, args, variables, nearest, misspelled: misspellings(this.#view, facts, args) };
   }
 
   #presence(predicate: string, args: readonly (Value | undefined)[]): FailureReason {
@@ -221,7 +227,7 @@ export class RuleTrial {
     const { predicate, window } = premise;
     const args = this.#pattern(premise.args, values);
     const rows = this.#rowsOf(predicate, args, 1000);
-    if (rows.length === 0) return this.#missing(predicate, args);
+    if (rows.length === 0) return this.#missing(premise, values);
     const facts = this.#view.predicate(predicate);
     const covered = merged(rows.flatMap((row) => this.#view.factAt(facts, row).interval ?? [])).slice(0, maxIntervals);
     const [from, to] = [window?.from, window?.to].map((bound) => this.#instant(bound, values));

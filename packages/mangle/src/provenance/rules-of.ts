@@ -192,6 +192,23 @@ export class ProgramRules {
     return this.#merging.has(this.#components.get(predicate) ?? -1);
   }
 
+  /** The temporal predicates of a recursion in which one may cover windows of another, itself included; else none. */
+  coveringTogether(predicate: PredicateKey): readonly PredicateKey[] {
+    const component = this.#components.get(predicate);
+    const isCovering = ({ rule }: RuleEntry): boolean =>
+      this.#components.get(rule.predicate) === component &&
+      rule.premises.some(
+        (each) =>
+          each.kind === 'temporal' &&
+          each.predicate !== rule.predicate &&
+          this.#components.get(each.predicate) === component,
+      );
+    if (component === undefined || !this.#all.some(isCovering)) return [];
+    return [...this.#components].flatMap(([key, number]) =>
+      number === component && this.#program.predicates.get(key)?.isTemporal === true ? [key] : [],
+    );
+  }
+
   /**
    * The predicates whose facts decide how the facts of this one are proved, itself included; undefined if more than
    * facts decides it: the time, or what the host says.

@@ -18,6 +18,8 @@ export interface SolverBounds {
   readonly row: number;
   /** Whether rows may be used that a better one replaced since. */
   readonly takesDead: boolean;
+  /** Instead of `row`, where predicates cover windows of each other: which rows with its own stamp came before it. */
+  readonly isBefore?: ((predicate: number, row: number) => boolean) | undefined;
 }
 
 const unbounded: SolverBounds = { before: Infinity, row: 0, takesDead: false };
@@ -45,6 +47,7 @@ export class Solver {
   #before = Infinity;
   #row = 0;
   #takesDead = false;
+  #isBefore: SolverBounds['isBefore'];
   #depth = -1;
   #isAt = false;
   #isShown = false;
@@ -81,7 +84,8 @@ export class Solver {
   }
 
   /** Starts anew; the registers of the plan's bound variables must be set. */
-  start({ before, row, takesDead }: SolverBounds = unbounded): void {
+  start({ before, row, takesDead, isBefore }: SolverBounds = unbounded): void {
+    this.#isBefore = isBefore;
     this.#before = before;
     this.#row = row;
     this.#takesDead = takesDead;
@@ -214,8 +218,9 @@ export class Solver {
 
   /** What is covered counts at once, not only from the next round on. */
   #isJustBefore({ kind, predicate }: RuleStep, facts: PredicateView, row: number): boolean {
-    if (kind !== 'cover' || predicate !== this.plan.rule.predicate) return false;
-    return facts.stamp(row) === this.#before && row < this.#row;
+    if (kind !== 'cover' || facts.stamp(row) !== this.#before) return false;
+    if (this.#isBefore !== undefined) return this.#isBefore(facts.number, row);
+    return predicate === this.plan.rule.predicate && row < this.#row;
   }
 
   #load({ binds, repeats }: RuleStep, facts: PredicateView, row: number): boolean {

@@ -98,7 +98,16 @@ export class PredicateView {
     const own = this.#own.size === 0 ? -1 : this.#own.find(values);
     if (own !== -1 && !this.#own.isDead(own)) return own + this.#limit;
     const row = this.#findInBase(values);
-    return row === -1 && own !== -1 ? own + this.#limit : row;
+    if (row !== -1) return row;
+    return own === -1 ? this.#findReplaced(values) : own + this.#limit;
+  }
+
+  /** A row of the base that died while its facts were derived. */
+  #findReplaced(values: ArrayLike<number>): number {
+    if (this.#limit === 0 || this.#rows.hidesBase || this.#base.deadCount === 0) return -1;
+    let row = this.#base.find(values);
+    while (row >= this.#limit) row = this.#base.former(row);
+    return row !== -1 && this.isReplaced(row) ? row : -1;
   }
 
   #findInBase(values: ArrayLike<number>): number {
@@ -117,9 +126,13 @@ export class PredicateView {
     return !this.#isBaseWhole && !this.#rows.isAlive(row);
   }
 
-  /** Whether the row is dead because a better one of a lattice took its place while the facts were derived. */
+  /**
+   * Whether the row died while the facts were derived: a better one of a lattice took its place, or it followed from one
+   * that was replaced. INVARIANT: rows of such predicates do not die otherwise, since a change derives them all anew.
+   */
   isReplaced(row: number): boolean {
-    return row >= this.#limit && this.#own.isDead(row - this.#limit);
+    if (row >= this.#limit) return this.#own.isDead(row - this.#limit);
+    return !this.#rows.hidesBase && !this.#rows.isInBase(row);
   }
 
   /** Greater than the stamps of all rows of the same component that the row was derived from. */

@@ -30,9 +30,9 @@ export interface JsonRuleFailure {
 }
 
 export function whyNotToJson(whyNot: WhyNot): JsonWhyNot {
-  const { name, args, verdict, fact, suggestion, rules, omittedRules, nearest, misspelled } = whyNot;
+  const { verdict, fact, suggestion, rules, omittedRules, nearest, misspelled } = whyNot;
   return {
-    goal: goalText(name, args),
+    goal: goalText(whyNot),
     verdict,
     ...(fact === undefined ? {} : { fact: factText(fact) }),
     ...(suggestion === undefined ? {} : { suggestion }),

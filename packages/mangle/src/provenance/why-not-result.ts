@@ -16,6 +16,8 @@ export interface WhyNot {
   readonly name: string;
   /** The arguments of the goal; undefined where any value would do. */
   readonly args: readonly (Value | undefined)[];
+  /** The variables of the goal by argument; one that stands twice must have one value. Undefined for `_` and values. */
+  readonly variables: readonly (string | undefined)[];
   readonly verdict: WhyNotVerdict;
   /** A fact that matches; only if the goal holds. */
   readonly fact?: Fact;
@@ -64,6 +66,8 @@ export type FailureReason =
       readonly kind: 'missing';
       readonly predicate: PredicateKey;
       readonly args: readonly (Value | undefined)[];
+      /** The variables among the arguments that have no value yet. */
+      readonly variables: readonly (string | undefined)[];
       readonly nearest: readonly Fact[];
       readonly misspelled: readonly Misspelling[];
       readonly why?: WhyNot;

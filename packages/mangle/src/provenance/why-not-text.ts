@@ -1,9 +1,9 @@
 import type { Fact } from '../engine/evaluation.js';
 import { printClause } from '../syntax/print-source.js';
-import { intervalText, oracleText, sourceIntervalText } from '../value/format.js';
+import { intervalText, readableText, sourceIntervalText } from '../value/format.js';
 import type { Value } from '../value/value.js';
 import { premiseText } from './premise-text.js';
-import { factText, type RuleText } from './render.js';
+import { readableFactText, type RuleText } from './render.js';
 import type { FailureReason, Misspelling, RuleFailure, WhyNot } from './why-not-result.js';
 import type { Interval } from './proof.js';
 
@@ -12,16 +12,16 @@ export function renderWhyNot(whyNot: WhyNot, ruleText: RuleText = ({ clause }) =
   return answerLines(whyNot, ruleText).join('\n');
 }
 
-/** A goal: `_` stands for any value. */
-export function goalText(name: string, args: readonly (Value | undefined)[]): string {
-  return `${name}(${args.map((value) => (value === undefined ? '_' : oracleText(value))).join(',')})`;
+/** A goal as it was asked. */
+export function goalText({ name, args, variables }: Pick<WhyNot, 'name' | 'args' | 'variables'>): string {
+  return `${name}(${args.map((value, at) => (value === undefined ? (variables[at] ?? '_') : readableText(value))).join(',')})`;
 }
 
 function answerLines(whyNot: WhyNot, ruleText: RuleText): string[] {
-  const goal = goalText(whyNot.name, whyNot.args);
+  const goal = goalText(whyNot);
   switch (whyNot.verdict) {
     case 'holds': {
-      const fact = whyNot.fact === undefined ? goal : factText(whyNot.fact);
+      const fact = whyNot.fact === undefined ? goal : readableFactText(whyNot.fact);
       return [`${fact} holds; ask why it does`];
     }
     case 'unknown': {
@@ -52,7 +52,7 @@ function reasonLines(whyNot: WhyNot, ruleText: RuleText): string[] {
 }
 
 function misspellingLine({ argument, value, nearest }: Misspelling): string {
-  return `argument ${argument + 1}: no fact has ${oracleText(value)}; did you mean ${oracleText(nearest)}?`;
+  return `argument ${argument + 1}: no fact has ${readableText(value)}; did you mean ${readableText(nearest)}?`;
 }
 
 function rulesText(count: number): string {
@@ -62,16 +62,16 @@ function rulesText(count: number): string {
 /** What the heads say instead, for one argument if they differ in one. */
 function headsText(rules: readonly RuleFailure[]): string {
   const found = rules.flatMap(({ reason }) => (reason.kind === 'head' ? [reason] : []));
-  const shown = [...new Set(found.map((each) => `argument ${each.argument + 1} is ${oracleText(each.found)} there`))];
+  const shown = [...new Set(found.map((each) => `argument ${each.argument + 1} is ${readableText(each.found)} there`))];
   return shown.length <= 3 ? shown.join('; ') : `${shown.slice(0, 3).join('; ')}; and so on`;
 }
 
 function failureLines(failure: RuleFailure, ruleText: RuleText): string[] {
   const { rule, satisfied, bindings, reason, isExhaustive } = failure;
-  const held = rule.premises.slice(0, satisfied).map((premise) => premiseText(premise, bindings));
-  const variables = bindings.map(({ variable, value }) => `${variable} = ${oracleText(value)}`);
+  const held = rule.premises.slice(0, satisfied).map((premise) => premiseText(premise, bindings, readableText));
+  const variables = bindings.map(({ variable, value }) => `${variable} = ${readableText(value)}`);
   const premise = rule.premises[satisfied];
-  const failing = premise === undefined ? '' : premiseText(premise, bindings);
+  const failing = premise === undefined ? '' : premiseText(premise, bindings, readableText);
   return [
     `by  ${ruleText(rule)}`,
     ...indented([
@@ -89,7 +89,7 @@ function failingText(premise: string, reason: FailureReason): string {
     case 'missing':
       return `${premise}  (no such fact)`;
     case 'present':
-      return `${premise}  (${factText(reason.fact)} holds)`;
+      return `${premise}  (${readableFactText(reason.fact)} holds)`;
     case 'time':
       return `${premise}  (not at that time)`;
     case 'false':
@@ -97,18 +97,18 @@ function failingText(premise: string, reason: FailureReason): string {
     case 'failed':
       return `${premise === '' ? 'the head' : premise}  (cannot be computed: ${reason.message})`;
     case 'result':
-      return `the rule comes to (${reason.args.map((value) => oracleText(value)).join(', ')}) instead`;
+      return `the rule comes to (${reason.args.map((value) => readableText(value)).join(', ')}) instead`;
     case 'replaced':
-      return `derived, but replaced by ${factText(reason.by)}`;
+      return `derived, but replaced by ${readableFactText(reason.by)}`;
     case 'head':
-      return `argument ${reason.argument + 1} is ${oracleText(reason.found)} there`;
+      return `argument ${reason.argument + 1} is ${readableText(reason.found)} there`;
   }
 }
 
 /** The values of a test's sides, if its text does not show them. */
 function valuesText(values: readonly (Value | undefined)[], premise: string): string {
   if (!premise.includes('fn:')) return '';
-  return `: ${values.map((value) => (value === undefined ? '_' : oracleText(value))).join(' and ')}`;
+  return `: ${values.map((value) => (value === undefined ? '_' : readableText(value))).join(' and ')}`;
 }
 
 function detailLines(reason: FailureReason, ruleText: RuleText): string[] {
@@ -126,7 +126,7 @@ function timeLines(window: Interval | undefined, covered: readonly Interval[]): 
 }
 
 function nearestLines(facts: readonly Fact[]): string[] {
-  return facts.length === 0 ? [] : [`nearest: ${facts.map(factText).join(', ')}`];
+  return facts.length === 0 ? [] : [`nearest: ${facts.map(readableFactText).join(', ')}`];
 }
 
 function indented(lines: readonly string[]): string[] {

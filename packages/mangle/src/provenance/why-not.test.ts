@@ -45,6 +45,29 @@ describe('why not', () => {
     ]);
   });
 
+  it('names the goal as it was asked, with a variable that stands twice', () => {
+    expect(ask('link(X, X)')[0]).toBe('link(X,X) does not hold');
+    expect(ask('link(/c, _)')[0]).toBe('link(/c,_) does not hold');
+    const inner = run('c(X, Y) :- d(X, Y). d(1, 2). p(X) :- c(X, X).');
+    const answer = whyNot(inner, parseGoal('p(Z)'));
+    expect(checkWhyNot(inner, answer).problems).toEqual([]);
+    const [failure] = answer.rules;
+    const below = failure?.reason.kind === 'missing' ? failure.reason.why : undefined;
+    expect(below === undefined ? undefined : renderWhyNot(below).split('\n')).toEqual([
+      'c(X,X) does not hold',
+      '  by  c(X, Y) :- d(X, Y).',
+      '    with  X = 1, Y = 2',
+      '    ✓ d(1, 2)',
+      '    ✗ the rule comes to (1, 2) instead',
+      '  nearest: c(1,2)',
+    ]);
+  });
+
+  it('is refuted where the goal holds after all', () => {
+    const answer = whyNot(evaluation, parseGoal('link(X, X)'));
+    expect(checkWhyNot(evaluation, { ...answer, variables: ['X', 'Y'] }).problems).toEqual(['link/2: it does hold']);
+  });
+
   it('gives the fact that a negated premise runs into', () => {
     expect(ask('offer(/bo, /delete)')).toContain('    ✗ !danger(/delete)  (danger(/delete) holds)');
   });
@@ -100,7 +123,6 @@ describe('why not', () => {
 
   it('answers goals with variables', () => {
     expect(ask('offer(/eve, X)').join('\n')).toContain('✗ user(/eve)  (no such fact)');
-    expect(ask('link(X, X)')[0]).toBe('link(_,_) does not hold');
   });
 
   it('knows predicates without rules', () => {
@@ -208,7 +230,14 @@ describe('the checker of refutations', () => {
     expect(checkWhyNot(branching, answer).problems).toEqual([]);
     const one = { kind: 'number', value: 1n } as const;
     const bindings = ['X', 'Y'].map((variable) => ({ variable, value: one }));
-    const reason = { kind: 'missing', predicate: 'b/1', args: [one], nearest: [], misspelled: [] } as const;
+    const reason = {
+      kind: 'missing',
+      predicate: 'b/1',
+      args: [one],
+      variables: [undefined],
+      nearest: [],
+      misspelled: [],
+    } as const;
     const { problems } = checkWhyNot(branching, changed(answer, { satisfied: 1, bindings, reason }));
     expect(problems).toEqual(['q/1, rule 1: other bindings come further']);
   });

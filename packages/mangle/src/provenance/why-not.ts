@@ -52,7 +52,8 @@ class WhyNotSearch {
         ? undefined
         : termValue(term, () => undefined, { registry: program.registry, now }),
     );
-    const blank: WhyNot = { ...empty, predicate: key, name, args };
+    const variables = terms.map((term) => (term.kind === 'variable' ? term.name : undefined));
+    const blank: WhyNot = { ...empty, predicate: key, name, args, variables };
     const info = program.predicates.get(key);
     if (info === undefined) {
       const suggestion = closest(key, program.predicates.keys());
@@ -63,13 +64,12 @@ class WhyNotSearch {
     }
     const [fact] = this.#evaluation.query({ predicate: name, args: terms, ...goal });
     if (fact !== undefined) return { ...blank, verdict: 'holds', fact };
-    const variables = terms.map((term) => (term.kind === 'variable' ? term.name : undefined));
     return this.#explain(info, { args, variables }, 0);
   }
 
   #explain(info: PredicateInfo, { args, variables }: Goal, depth: number): WhyNot {
     const { table, program } = this.#view;
-    this.#seen.add(goalKey(info, args, this.#view));
+    this.#seen.add(goalKey(info, { args, variables }, this.#view));
     const facts = this.#view.predicate(info.key);
     const { entries } = rulesOf(program).of(info.key);
     const pattern = args.map((value) => (value === undefined ? undefined : table.intern(value)));
@@ -80,6 +80,7 @@ class WhyNotSearch {
       predicate: info.key,
       name: info.name,
       args,
+      variables,
       verdict: 'absent',
       rules: tried
         .map((entry) => new RuleTrial(entry, context).run(pattern, variables))
@@ -96,9 +97,8 @@ class WhyNotSearch {
     if (reason.kind !== 'missing' || depth >= this.#options.depth || this.#seen.size >= maxGoals) return failure;
     const info = this.#view.program.predicates.get(reason.predicate);
     if (info === undefined || rulesOf(this.#view.program).of(info.key).entries.length === 0) return failure;
-    if (this.#seen.has(goalKey(info, reason.args, this.#view))) return failure;
-    const goal = { args: reason.args, variables: reason.args.map(() => undefined) };
-    const why = this.#explain(info, goal, depth + 1);
+    if (this.#seen.has(goalKey(info, reason, this.#view))) return failure;
+    const why = this.#explain(info, reason, depth + 1);
     return { ...failure, reason: { ...reason, why } satisfies FailureReason };
   }
 }
@@ -113,6 +113,7 @@ const empty: WhyNot = {
   predicate: '',
   name: '',
   args: [],
+  variables: [],
   verdict: 'absent',
   rules: [],
   omittedRules: 0,
@@ -120,6 +121,8 @@ const empty: WhyNot = {
   misspelled: [],
 };
 
-function goalKey({ key }: PredicateInfo, args: readonly (Value | undefined)[], { table }: EvaluationView): string {
-  return `${key} ${args.map((value) => (value === undefined ? '_' : table.intern(value))).join()}`;
+/** Goals that ask for the same have one key: of a variable only counts where it stood first. */
+function goalKey({ key }: PredicateInfo, { args, variables }: Goal, { table }: EvaluationView): string {
+  const place = (name: string | undefined): string => (name === undefined ? '' : `${variables.indexOf(name)}`);
+  return `${key} ${args.map((value, at) => (value === undefined ? `_${place(variables[at])}` : table.intern(value))).join()}`;
 }

@@ -30,6 +30,8 @@ export class IdTable implements ValueIds {
   #isLookup = false;
   #stored = 0;
   #made = 0;
+  /** What the values that rules make may take together; whoever makes values asks for it. */
+  maxMade = Infinity;
   #largest: number;
 
   constructor(parent?: IdTable) {

@@ -86,6 +86,31 @@ export class PredicateFacts {
     if (this.isTemporal) this.#cover(values, table);
   }
 
+  /** Starts from what was given to the same predicate of this run, whose own rows are all there is. */
+  startFrom({ rows }: PredicateFacts, table: ValueTable): void {
+    this.rows.hidesBase = this.atoms.hidesBase = rows.hidesBase;
+    for (let row = 0; row < rows.own.size; row++) {
+      if (rows.own.isGiven(row) && !rows.own.isDead(row)) this.restore(rows.own.row(row), table);
+    }
+  }
+
+  /** Lets the own rows die that are not among these. */
+  keepOnly({ rows: kept }: PredicateFacts, table: ValueTable): void {
+    const { own, limit } = this.rows;
+    const dropped: number[] = [];
+    for (let row = 0; row < own.size; row++) {
+      if (own.isDead(row) || kept.own.has(own.row(row))) continue;
+      own.kill(row);
+      dropped.push(limit + row);
+    }
+    if (!this.isTemporal) return;
+    for (const row of dropped) {
+      this.recover(row, table);
+      const atom = this.atoms.own.find(this.rows.row(row));
+      if (this.#coverage[atom]?.size === 0) this.atoms.own.kill(atom);
+    }
+  }
+
   /** The union of the intervals of an atom, given by its row in `atoms`. */
   coverage(atom: number): IntervalSet {
     const { limit } = this.atoms;

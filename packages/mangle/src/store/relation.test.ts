@@ -164,3 +164,16 @@ function compareRows(a: readonly number[], b: readonly number[]): number {
   const at = a.findIndex((value, column) => value !== b[column]);
   return at === -1 ? 0 : (a[at] ?? 0) - (b[at] ?? 0);
 }
+
+it.each([1, -1, 3, -3, 7, -7, 12, -12])('an index is seldom made anew when keys come in steps of %i', (step) => {
+  const relation = new Relation(2);
+  const tables = new Set<Int32Array>();
+  for (let row = 0; row < 4000; row++) {
+    relation.add([row * step, row]);
+    const index = relation.index1(0);
+    tables.add(index.heads);
+    expect(index.first1(row * step)).toBe(row);
+  }
+  expect(tables.size).toBeLessThan(40);
+  for (let row = 0; row < 4000; row++) expect(relation.index1(0).first1(row * step)).toBe(row);
+});

@@ -132,20 +132,27 @@ export class RowIndex {
     return true;
   }
 
-  /** Makes the table of heads for the values of all rows up to `size`; false if it would be too large for them. */
+  /**
+   * Makes the table of heads for the values of all rows up to `size`; false if it would be too large for them. A table
+   * that is replaced gets room on the side on which it was too small, so that keys may come in any order: replacing it
+   * costs a look at all rows, and must not happen again before there are some more.
+   */
   #goDirect(column: Int32Array, size: number): boolean {
-    if (this.#heads === undefined && size < this.#nextTry) return false;
+    const isFirst = this.#heads === undefined;
+    if (isFirst && size < this.#nextTry) return false;
     this.#nextTry = size * 2;
     const range = rangeOf(column, size);
     if (range === undefined) return false;
     const count = range.high - range.low + 1;
     const maxCount = Math.max(size * maxSlotsPerRow, smallSlots);
-    if (count > maxCount) return false;
-    // Some room above: ids and numbers tend to grow.
-    const heads = new Int32Array(Math.min(count + (count >> 1), maxCount));
-    for (let row = 0; row < this.#rowCount; row++) heads[(column[row] ?? 0) - range.low] = row + 1;
+    const room = Math.min(count >> 1, maxCount - count);
+    if (room < (isFirst ? 0 : count >> 2)) return false;
+    const isTooHigh = !isFirst && range.low < this.#low;
+    const low = isTooHigh ? Math.max(range.low - room, minId) : range.low;
+    const heads = new Int32Array(count + room);
+    for (let row = 0; row < this.#rowCount; row++) heads[(column[row] ?? 0) - low] = row + 1;
     this.#heads = heads;
-    this.#low = range.low;
+    this.#low = low;
     return true;
   }
 
@@ -231,6 +238,9 @@ function link(column: Int32Array, heads: Int32Array, low: number, older: Int32Ar
 }
 
 const noColumn = new Int32Array(0);
+
+/** The least value that a column can hold. */
+const minId = -(2 ** 31);
 
 /** How many slots of a table of heads a row may cost. */
 const maxSlotsPerRow = 8;

@@ -31,6 +31,7 @@ export const char = {
   hash: 35,
   percent: 37,
   singleQuote: 39,
+  rightParen: 41,
   star: 42,
   plus: 43,
   comma: 44,

@@ -29,7 +29,7 @@ function callsFor(term: Term, operands: readonly Term[], made: ReadonlySet<Term>
   if (operands.some((each) => isConstant(each, 'float64'))) return floatArithmetic(term, made);
   return {
     term,
-    help: 'These functions take whole numbers; those for floats are `fn:float:plus`, `fn:float:mult` and `fn:float:div`.',
+    help: 'These functions take whole numbers. Floats have `fn:float:plus`, `fn:float:mult` and `fn:float:div`, times `fn:time:sub(E, S)` and `fn:time:add(T, D)`.',
   };
 }
 

@@ -180,7 +180,7 @@ export class Lexer {
       at = skipWhile(text, at, charClass.blank);
       const code = text.charCodeAt(at);
       if (code === char.hash) at = this.#readComment(at);
-      else if ((code === char.percent || code === char.slash) && isForeignComment(text, at)) at = this.#readForeign(at);
+      else if (mayBeForeign(code) && isForeignComment(text, at)) at = this.#readForeign(at);
       else return at;
     }
   }
@@ -262,20 +262,48 @@ function isQuote(code: number): boolean {
   return code === char.doubleQuote || code === char.singleQuote || code === char.backQuote;
 }
 
-/** `%`, `//` and block comments; but not `A % 2` and not the empty part of `/a//b`. */
-function isForeignComment(text: string, at: number): boolean {
-  if (text.charCodeAt(at) === char.percent) return !isModulo(text, at);
-  const next = text.charCodeAt(at + 1);
-  if (next === char.star) return true;
-  return next === char.slash && !isIn(text.charCodeAt(at - 1), charClass.variable);
+function mayBeForeign(code: number): boolean {
+  return code === char.percent || code === char.slash || code === char.minus;
 }
 
-const moduloOperand = /%[ \t]*(?:[A-Z][A-Za-z0-9]*|[0-9]+)[ \t]*[,.)\]}]/y;
+const dashes = /--+(?:[ \t]|$)/my;
 
-function isModulo(text: string, at: number): boolean {
+/** `%`, `//`, `-- ` and block comments; but not `A % 2`, an address such as `https://a.b`, or the empty part of `/a//b`. */
+function isForeignComment(text: string, at: number): boolean {
+  if (text.charCodeAt(at) === char.percent) return !isOperation(text, at);
+  const next = text.charCodeAt(at + 1);
+  if (text.charCodeAt(at) === char.minus) {
+    dashes.lastIndex = at;
+    return next === char.minus && dashes.test(text);
+  }
+  if (next === char.star) return true;
+  if (next !== char.slash || isIn(text.charCodeAt(at - 1), charClass.variable)) return false;
+  return !isAddress(text, at) && !isOperation(text, at);
+}
+
+/** Whether the `//` at `at` follows the scheme of an address. */
+function isAddress(text: string, at: number): boolean {
+  const next = text.charCodeAt(at + 2);
+  return (
+    text.charCodeAt(at - 1) === char.colon &&
+    isIn(text.charCodeAt(at - 2), charClass.lower) &&
+    isIn(next, charClass.lower | charClass.upper | charClass.digit)
+  );
+}
+
+const secondOperand = /(?:%|\/\/)[ \t]*(?:[A-Z][A-Za-z0-9]*|[0-9]+)[ \t]*(?:[,.)\]}=<>+*/%-]|!=|\|>)/y;
+
+/** Whether a sign stands between two operands: `X % 2 = 0`. */
+function isOperation(text: string, at: number): boolean {
+  if (!followsOperand(text, at)) return false;
+  secondOperand.lastIndex = at;
+  return secondOperand.test(text);
+}
+
+/** Whether what stands before `at` on its line may be an operand, so that a sign there may be one of arithmetic. */
+export function followsOperand(text: string, at: number): boolean {
   let before = at - 1;
   while (before >= 0 && (text.charCodeAt(before) === char.space || text.charCodeAt(before) === char.tab)) before--;
-  if (!isIn(text.charCodeAt(before), charClass.variable)) return false;
-  moduloOperand.lastIndex = at;
-  return moduloOperand.test(text);
+  const code = text.charCodeAt(before);
+  return isIn(code, charClass.variable) || code === char.rightParen;
 }

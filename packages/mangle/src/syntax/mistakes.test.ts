@@ -33,6 +33,7 @@ const rows: readonly Row[] = [
   ['unexpected-token', 'p(«S.name») :- q(S).', null, 'p(S) :- q(S).'],
   ['unexpected-token', '«import» foo.', null, 'import(/foo).'],
   ['unexpected-token', '«.decl» edge(x: number)\nedge(1).', null, 'Decl edge(X).\nedge(1).'],
+  ['unexpected-token', 'p(«https://x.de/y», 1).', 'p("https://x.de/y", 1).', 'p("https://x.de/y").'],
   ['nesting-too-deep', `p(${'['.repeat(499)}«[»${']'.repeat(500)}).`, null, `p(${'['.repeat(498)}${']'.repeat(498)}).`],
   ['rule-too-long', `p(X) :- ${'q(X), '.repeat(1000)}«q»(X).`, null, `p(X) :- ${'q(X), '.repeat(999)}q(X).`],
   [
@@ -49,6 +50,12 @@ const rows: readonly Row[] = [
   ['missing-comma', 'p(1 «2»).', 'p(1, 2).', 'p(1,2).'],
   ['missing-comma', 'p(X) :- q(X) «r»(X).', 'p(X) :- q(X), r(X).', 'p(X) :- q(X),r(X).'],
   ['missing-comma', 'p(X) :- q(X)\n  «r»(X).', 'p(X) :- q(X),\n  r(X).', 'p(X) :- q(X).\n  r(/x).'],
+  [
+    'missing-comma',
+    'p(N) :- q(X) |> do fn:group_by() «let» N = fn:count().',
+    'p(N) :- q(X) |> do fn:group_by(), let N = fn:count().',
+    'p(N) :- q(X) |> do fn:group_by() |> let N = fn:plus(1, 2).',
+  ],
   ['unclosed-bracket', 'p«(»[1, 2].', 'p([1, 2]).', 'p([1, 2]).'],
   ['unclosed-bracket', 'p(«[»1, 2).', 'p([1, 2]).', 'p([1, 2]).'],
   ['unclosed-bracket', 'p(«[»1, 2.\nq(1).', 'p([1, 2]).\nq(1).', 'p([1, 2]).'],
@@ -99,7 +106,7 @@ const rows: readonly Row[] = [
   ['nested-atom', 'p(«q(1)»).', null, 'p(fn:q(1)).'],
   ['nested-atom', 'p(X) :- «q(X)» = 1.', null, 'p(X) :- fn:q(X) = 1.'],
   ['expected-atom', '«fn:plus(1, 2)».', null, 'plus(1, 2).'],
-  ['expected-atom', 'p(X) :- q(X), X «in» [1, 2].', null, 'p(X) :- q(X), :list:member(X, [1, 2]).'],
+  ['foreign-word', 'p(X) :- q(X), X «in» [1, 2].', null, 'p(X) :- q(X), :list:member(X, [1, 2]).'],
   ['expected-atom', 'p(X) :- «X».', null, 'p(X) :- x(X).'],
   ['expected-function', 'p(Y) :- q(X) |> let Y = «X».', null, 'p(Y) :- q(X) |> let Y = fn:plus(X).'],
   [
@@ -174,6 +181,9 @@ const rows: readonly Row[] = [
     'p(X) :- q(A), X = fn:float:plus(fn:float:mult(2.0, fn:float:plus(A, -1.5)), fn:float:mult(-1.0, A)).',
     'p(X) :- q(X).',
   ],
+  ['infix-arithmetic', 'p(X) :- q(X), «X % 2» = 0.', 'p(X) :- q(X), fn:mod(X, 2) = 0.', 'p(X) :- q(X).'],
+  ['infix-arithmetic', 'p(X) :- q(X), 0 != «X % 2».', 'p(X) :- q(X), 0 != fn:mod(X, 2).', 'p(X) :- q(X).'],
+  ['unexpected-character', 'p(X) :- q(X), X /«/» 2 = 0.', null, 'p(X) :- q(X), fn:div(X, 2) = 0.'],
   ['infix-arithmetic', 'p(X) :- q(A), X = «A % 1.5».', null, 'p(X) :- q(A), X = fn:mod(A, 1).'],
   [
     'infix-arithmetic',
@@ -194,6 +204,10 @@ const rows: readonly Row[] = [
   ['wrong-arrow', 'p(X) «<-» q(X).', 'p(X) :- q(X).', 'p(X) :- <-[0d, 1d] q(X).'],
   ['wrong-arrow', 'p(X) «<-»[0d, 1d] q(X).', 'p(X) :- <-[0d, 1d] q(X).', 'p(X) ⟸ q(X).'],
   ['wrong-arrow', 'p(X) «if» q(X).', 'p(X) :- q(X).', 'p(X) :- if(X).'],
+  ['wrong-arrow', 'rain(X) «->» wet(X).', 'wet(X) :- rain(X).', 'wet(X) :- rain(X).'],
+  ['wrong-arrow', 'a(X) «=>» b(X, 1).', 'b(X, 1) :- a(X).', 'b(X, 1) :- a(X).'],
+  ['wrong-arrow', 'a(X) «-->» b(X), c(X).', null, 'a(X) :- b(X), c(X).'],
+  ['wrong-arrow', 'a(X) «→» !b(X).', null, 'a(X) :- c(X), !b(X).'],
   ['comparison-sign', 'p(X) :- q(X), X «=<» 5.', 'p(X) :- q(X), X <= 5.', 'p(X) :- q(X), X <= 5.'],
   ['comparison-sign', 'p(X) :- q(X), X «==» 5.', 'p(X) :- q(X), X = 5.', 'p(X) :- q(X), X = 5.'],
   ['comparison-sign', 'p(X) :- q(X), X «<>» 5.', 'p(X) :- q(X), X != 5.', 'p(X) :- q(X), X != 5.'],
@@ -292,6 +306,12 @@ const rows: readonly Row[] = [
   ['foreign-comment', '«%» a comment, p(X).\np(1).', '# a comment, p(X).\np(1).', '# a % comment\np(1).'],
   ['foreign-comment', 'p(1). «//» a comment', 'p(1). # a comment', 'p(1). # // a comment'],
   ['foreign-comment', '«/*» a\n * b */ p(1).', '# a\n# b\n p(1).', '# /* a */\np(1).'],
+  ['comment-line-end', 'p(1). # a«\r»p(2).\rp(3).\nq(1).', 'p(1). # a\np(2).\np(3).\nq(1).', 'p(1). # a\r\nq(1).\r'],
+  ['comment-line-end', '# a«\u0085»p(2).', '# a\np(2).', '# a\u0085\np(2).'],
+  ['comment-line-end', '# a«\u2029»# b\u2028p(2).', '# a\n# b\np(2).', 'p("a\u2029b").'],
+
+  ['foreign-comment', 'p(1) «%» a comment\n.', 'p(1) # a comment\n.', 'p(1) # a comment\n.'],
+  ['foreign-comment', 'p(1). «/*» a comment', 'p(1). # a comment', 'p(1). # a comment'],
 
   ['joined-minus', 'p(«[-»1, 2]).', 'p([ -1, 2]).', 'p([ -1, 2]).'],
   ['joined-minus', 'p(X) :- q(X), X«<-»5.', 'p(X) :- q(X), X< -5.', 'p(X) :- q(X), X < -5.'],
@@ -350,6 +370,25 @@ describe('a mistake gives one diagnostic, and its fix removes it', () => {
   });
 });
 
+describe('a fix that may be wrong needs judgment', () => {
+  const fixes = (text: string): readonly (true | undefined)[] =>
+    parse(createSource('test.mg', text)).diagnostics.map(({ fix }) => fix?.needsJudgment);
+
+  test.each(['p(1) % 2 q\n.', 'p(1) // a\n.', 'p(1). /* a', 'p(https://x.de/y).'])('%j', (text) => {
+    expect(fixes(text)).toEqual([true]);
+  });
+
+  test.each(['p(1). % a', 'p(1, // a\n2).', '/* a */ p(1).', 'rain(X) -> wet(X).'])('but not %j', (text) => {
+    expect(fixes(text)).toEqual([undefined]);
+  });
+
+  test('a part of an implication is not exchanged', () => {
+    expect(parse(createSource('test.mg', 'a(X), b(X) -> c(X).')).diagnostics.flatMap(({ fix }) => fix ?? [])).toEqual(
+      [],
+    );
+  });
+});
+
 describe('errors are independent', () => {
   const cases: readonly (readonly [string, readonly DiagnosticCode[]])[] = [
     ['p(/a\nq(/b).\nr(.\n', ['unclosed-bracket', 'unclosed-bracket']],
@@ -373,6 +412,32 @@ describe('errors are independent', () => {
 
   test.each(cases)('%j', (text, expected) => {
     expect(codesOf(text)).toEqual(expected);
+  });
+});
+
+describe('variables in lower case', () => {
+  const fixed = (text: string): string => {
+    const source = createSource('test.mg', text);
+    const found = parse(source).diagnostics.flatMap(({ fix }) => (fix === undefined ? [] : [fix]));
+    expect(found.every(({ needsJudgment }) => needsJudgment)).toBe(true);
+    return applyFixes(source, found);
+  };
+
+  test.each([
+    ['path(x, y) :- edge(x, y).', 'path(X, Y) :- edge(X, Y).'],
+    ['path(x, y) :- path(x, z), edge(z, y).', 'path(X, Y) :- path(X, Z), edge(Z, Y).'],
+    ['adult(p) :- person(p, my_age, _), my_age >= 18.', 'adult(P) :- person(P, MyAge, _), MyAge >= 18.'],
+    ['on(x, true) :- flag(x, true).', 'on(X, /true) :- flag(X, /true).'],
+  ])('are all written in upper case: %s', (text, expected) => {
+    expect(fixed(text)).toBe(expected);
+  });
+
+  test.each([
+    ['p(X, alice) :- q(X, alice).', 'p(X, /alice) :- q(X, /alice).'],
+    ['p(alice) :- q(bob).', 'p(/alice) :- q(/bob).'],
+    ['p(alice).', 'p(/alice).'],
+  ])('but not where a word is a constant: %s', (text, expected) => {
+    expect(fixed(text)).toBe(expected);
   });
 });
 

@@ -14,7 +14,7 @@ export function parseAtomOnly(p: ParseState): Atom | undefined {
     return undefined;
   }
   if (p.kind !== token.name && p.kind !== token.variable && p.kind !== token.typeName && !isLowerCaseKeyword(p.kind)) {
-    return p.unexpected('an atom such as `p(X)`');
+    return p.unexpected('an atom such as `p(X)`', p.kind === token.arrow ? headless : {});
   }
   const node = parseNode(p);
   if (node === undefined) return undefined;
@@ -22,6 +22,10 @@ export function parseAtomOnly(p: ParseState): Atom | undefined {
   reportExpectedAtom(p, node);
   return undefined;
 }
+
+const headless = {
+  help: 'A rule begins with what follows from its body. For what must not happen derive a fact: `conflict(X) :- p(X, X).`',
+};
 
 /** A value stands where an atom must. */
 export function reportExpectedAtom(p: ParseState, node: Exclude<TermNode, { kind: 'atom-node' }>): void {
@@ -43,12 +47,21 @@ export function isBareName(p: ParseState): boolean {
   return next !== token.leftParen && next !== token.leftBrace;
 }
 
+const endOfAtom =
+  /[ \t]*(?:[^\sA-Za-z0-9_/"'`([{?*+^]|[\r\n]|$|(?:and|or|if|when|where|temporal|descr|bound|inclusion)\b)/y;
+
+/** Whether what follows a name can follow an atom; else nobody knows what the name was meant as. */
+function standsAlone(p: ParseState): boolean {
+  endOfAtom.lastIndex = p.end;
+  return endOfAtom.test(p.text);
+}
+
 /** Takes a name as an atom without arguments, and reports the missing parentheses. */
 export function takeBareAtom(p: ParseState): Atom {
   const predicate = p.tokenText();
   p.report('missing-parentheses', p.span(p.start, p.end), `the predicate ${quoted(predicate)} lacks its parentheses`, {
     help: `Also without arguments they are written: \`${predicate}()\`.`,
-    fix: p.replace('insert `()`', p.end, p.end, '()'),
+    fix: standsAlone(p) ? p.replace('insert `()`', p.end, p.end, '()') : undefined,
   });
   p.advance();
   const span = p.span(p.previousStart);

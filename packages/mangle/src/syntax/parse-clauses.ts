@@ -1,5 +1,7 @@
 import type { Annotation, Apply, Atom, Clause, Let, Literal, Term, Transform, Variable } from './ast.js';
+import { statementHelp, suffixHelp } from './habits.js';
 import { parseAtomOnly } from './parse-atoms.js';
+import { implicationSign, reportImplication } from './implications.js';
 import { isComparison } from './parse-comparison.js';
 import { isIdleWord, parsePremise } from './parse-premises.js';
 import { type ParseState, quoted } from './parse-state.js';
@@ -12,16 +14,35 @@ import { token, type TokenKind } from './tokens.js';
 /** Reads a fact or a rule with its final period. */
 export function parseClauseItem(p: ParseState): Clause | undefined {
   const start = p.start;
+  if (isStatement(p)) return reportStatement(p);
   if (isWordBeforeHead(p)) return p.unexpected('a clause or a declaration', { help: wordHelp(p.tokenText()) });
   const head = parseAtomOnly(p);
   if (head === undefined) return undefined;
   const annotation = p.kind === token.at ? parseAnnotation(p) : 'none';
   if (annotation === undefined) return undefined;
   const time = annotation === 'none' ? {} : { annotation };
+  const implication = implicationSign(p);
+  if (implication !== undefined) return parseImplication(p, head, time, implication);
   const arrow = takeArrow(p);
   if (arrow !== undefined) return parseRule(p, start, head, time, arrow);
   if (!takeJoiningComma(p) && !takePeriod(p, '`.`, `:-` or `@`')) return undefined;
   return { kind: 'clause', head, ...time, premises: [], transforms: [], span: p.span(start) };
+}
+
+const restOfStatement = /[ \t]+(?:[A-Za-z"'`*])/y;
+
+/** `SELECT * FROM …` and the like; but `select(X)` and `Select :- …` are not. */
+function isStatement(p: ParseState): boolean {
+  if (p.kind !== token.name && p.kind !== token.variable) return false;
+  restOfStatement.lastIndex = p.end;
+  return statementHelp(p.tokenText()) !== undefined && restOfStatement.test(p.text);
+}
+
+function reportStatement(p: ParseState): undefined {
+  p.report('foreign-word', p.span(p.start, p.end), `${quoted(p.tokenText())} begins no clause`, {
+    help: statementHelp(p.tokenText()),
+  });
+  return undefined;
 }
 
 const moreAfterWord = /[ \t]+(?!(?:if|when|where|and|or|is)\b)[A-Za-z"'`/]/y;
@@ -66,9 +87,23 @@ function parseRule(
   return { kind: 'clause', head, ...time, arrow, premises, transforms, span: p.span(start) };
 }
 
+/** `q(X) -> p(X).`: a rule whose sides are the wrong way round. */
+function parseImplication(
+  p: ParseState,
+  condition: Atom,
+  time: { readonly annotation?: Annotation },
+  sign: string,
+): Clause | undefined {
+  const start = p.start;
+  p.takeFirst(token.bad, sign.length);
+  const mark = p.diagnostics.length;
+  const rule = parseRule(p, condition.span.start, condition, time, ':-');
+  return reportImplication(p, { sign: p.span(start, start + sign.length), rule, mark });
+}
+
 // The arrow.
 
-const foreignArrows = ['<--', '<-', '<=', '->', '=>', '←', ':=', ':', 'if', 'when'];
+const foreignArrows = ['<--', '<-', '<=', '←', ':=', ':–', ':—', ':−', ':', 'if', 'when', 'where'];
 
 function takeArrow(p: ParseState): ':-' | '⟸' | undefined {
   if (p.take(token.arrow)) return ':-';
@@ -125,8 +160,10 @@ function isBodyEnd({ kind }: ParseState): boolean {
 function takeSeparator(p: ParseState): boolean {
   if (p.take(token.comma)) return true;
   if (p.hasLongString) return false;
-  if (isIdleWord(p) || isWord(p, 'and') || isSign(p, '&')) return takeConjunction(p);
+  if (isIdleWord(p) || isWord(p, 'and') || (isWord(p, 'join') && !p.isCall()) || isSign(p, '&'))
+    return takeConjunction(p);
   if (isWord(p, 'or') || isSign(p, ';') || isSign(p, '|')) return takeDisjunction(p);
+  if (isHabit(p)) return false;
   if (isEndKind(p.kind) || p.hasEnded() || p.isAdjacent() || !startsPremise(p) || p.isAtNextItem()) return false;
   p.report('missing-comma', p.span(p.start, p.end), `expected a comma before ${quoted(p.tokenText())}`, {
     help: 'Premises are separated by commas.',
@@ -148,8 +185,16 @@ function startsPremise(p: ParseState): boolean {
   );
 }
 
+/** Also `AND`, which would be a variable. */
 function isWord(p: ParseState, word: string): boolean {
-  return p.kind === token.name && p.tokenText() === word;
+  if (p.kind === token.name) return p.tokenText() === word;
+  return p.kind === token.variable && p.tokenText() === word.toUpperCase();
+}
+
+/** A word behind a premise that other languages have there; but `limit(X)` is an atom. */
+function isHabit(p: ParseState): boolean {
+  const isWordLike = p.kind === token.name || p.kind === token.variable;
+  return isWordLike && suffixHelp(p.tokenText()) !== undefined && !p.isCall() && !isComparison(p.peek());
 }
 
 function isSign(p: ParseState, sign: string): boolean {
@@ -221,20 +266,30 @@ function parseTransform(p: ParseState): Transform | undefined {
   const operation = parseDo(p);
   if (operation === undefined) return undefined;
   const lets: Let[] = [];
-  if (operation === 'none' || p.take(token.comma)) {
+  if (operation === 'none' || p.take(token.comma) || lacksComma(p)) {
     do {
       if (lets.length === maxPremises) return reportTooLong(p, 'lets');
       const assignment = parseLet(p);
       if (assignment === undefined) return undefined;
       lets.push(assignment);
-    } while (p.take(token.comma));
+    } while (p.take(token.comma) || lacksComma(p));
   }
   return { ...(operation === 'none' ? {} : { operation }), lets, span: p.span(start) };
 }
 
+/** Reports a `let` that follows the part of a transform before it without a comma. */
+function lacksComma(p: ParseState): boolean {
+  if (p.kind !== token.let) return false;
+  p.report('missing-comma', p.span(p.start, p.end), 'expected a comma before `let`', {
+    help: 'The parts of a transform are separated by commas: `|> do fn:group_by(K), let N = fn:count()`.',
+    fix: p.replace('insert a comma', p.previousEnd, p.previousEnd, ','),
+  });
+  return true;
+}
+
 function parseDo(p: ParseState): Apply | 'none' | undefined {
   if (p.take(token.do)) return asFunction(p, parseValue(p), 'do');
-  if (p.kind !== token.name || !p.tokenText().startsWith('fn:')) return 'none';
+  if (p.kind !== token.name || (!p.tokenText().startsWith('fn:') && p.tokenText() !== 'group_by')) return 'none';
   p.report('missing-do', p.span(p.start, p.end), `\`do\` is missing before ${quoted(p.tokenText())}`, {
     help: 'A grouping stage begins with `do`: `|> do fn:group_by(K), let N = fn:count()`.',
     fix: p.replace('insert `do`', p.start, p.start, 'do '),
@@ -244,13 +299,16 @@ function parseDo(p: ParseState): Apply | 'none' | undefined {
 
 function parseLet(p: ParseState): Let | undefined {
   const start = p.start;
-  if (!takeLet(p)) return p.unexpected('`let` or `do`');
+  if (!takeLet(p)) return p.unexpected('`let` or `do`', p.kind === token.variable ? { help: testedResult } : {});
   const variable = parseLetVariable(p);
   if (variable === undefined) return undefined;
   if (!takeAssignment(p)) return p.unexpected('`=`');
   const expression = asFunction(p, parseValue(p), 'let');
   return expression === undefined ? undefined : { variable, expression, span: p.span(start) };
 }
+
+const testedResult =
+  'Behind `|>` values are only computed. To test them give them to a predicate, and test its facts in another rule.';
 
 function takeLet(p: ParseState): boolean {
   if (p.take(token.let)) return true;
@@ -273,15 +331,17 @@ function parseLetVariable(p: ParseState): Variable | undefined {
   return { kind: 'variable', name, span: p.span(p.previousStart) };
 }
 
+const foreignAssignments = ['===', '==', ':='];
+
 function takeAssignment(p: ParseState): boolean {
-  const isForeign = p.text.startsWith(':=', p.start) || p.text.startsWith('==', p.start) || isWord(p, 'is');
-  if (!isForeign) return p.take(token.equal);
-  const text = p.text.slice(p.start, p.start + 2);
-  p.report('comparison-sign', p.span(p.start, p.start + 2), `the sign ${quoted(text)} is written \`=\``, {
+  const text = isWord(p, 'is') ? 'is' : foreignAssignments.find((sign) => p.text.startsWith(sign, p.start));
+  if (text === undefined) return p.take(token.equal);
+  const end = p.start + text.length;
+  p.report('comparison-sign', p.span(p.start, end), `the sign ${quoted(text)} is written \`=\``, {
     help: 'Assignments are written `let X = fn:…`.',
-    fix: p.replace('write `=`', p.start, p.start + 2, '='),
+    fix: p.replace('write `=`', p.start, end, '='),
   });
-  p.takeFirst(token.bad, 2);
+  p.takeFirst(token.bad, text.length);
   return true;
 }
 
@@ -289,7 +349,7 @@ function asFunction(p: ParseState, term: Term | undefined, word: 'do' | 'let'): 
   const isFunction = term?.kind === 'apply' && (term.form !== 'call' || term.name.startsWith('fn:'));
   if (term === undefined || isFunction) return term;
   if (p.diagnostics.at(-1)?.code === 'nested-atom') p.diagnostics.pop();
-  if (word === 'let' && term.kind === 'apply') return mendFunctionName(p, term);
+  if (term.kind === 'apply' && (word === 'let' || term.name === 'group_by')) return mendFunctionName(p, term);
   const text = p.text.slice(term.span.start, term.span.end);
   p.report('expected-function', term.span, `\`${word}\` takes a function application, found ${quoted(text)}`, {
     help:
@@ -300,7 +360,7 @@ function asFunction(p: ParseState, term: Term | undefined, word: 'do' | 'let'): 
   return undefined;
 }
 
-/** `let N = sum(X)`. */
+/** `let N = sum(X)` and `do group_by(X)`. */
 function mendFunctionName(p: ParseState, { nameSpan, ...rest }: Apply): Apply {
   const name = `fn:${rest.name}`;
   p.report('expected-function', nameSpan, `the function ${quoted(name)} is written without its \`fn:\``, {
@@ -323,13 +383,24 @@ export function takePeriod(p: ParseState, expected: string): boolean {
   if (p.hasLongString) return p.unexpected(expected) ?? false;
   if (isSign(p, ';')) return takeDisjunctionAsEnd(p);
   const isMissing = p.isAtNextItem() || (p.isFirstOnLine() && startsPremise(p) && p.closers.length === 0);
-  if (!isMissing) return p.unexpected(expected, isComparison(p.kind) ? chainedComparison : {}) ?? false;
+  if (!isMissing) return p.unexpected(expected, endHelp(p)) ?? false;
   p.report('missing-period', p.span(p.previousEnd - 1, p.previousEnd), 'a final period is missing after this', {
     help: 'Every clause and every declaration ends in a period.',
     fix: p.replace('insert a period', p.previousEnd, p.previousEnd, '.'),
   });
   return true;
 }
+
+function endHelp(p: ParseState): { readonly help?: string } {
+  if (isComparison(p.kind)) return chainedComparison;
+  if (p.kind === token.leftBracket && p.isAdjacent()) return indexed;
+  const help = isHabit(p) ? suffixHelp(p.tokenText()) : undefined;
+  return help === undefined ? {} : { help };
+}
+
+const indexed = {
+  help: 'An element of a list is `fn:list:get(List, 0)`; all of them are given by `:list:member(X, List)`.',
+};
 
 const chainedComparison = { help: 'A comparison has two sides. Write two of them: `1 < X, X < 5`.' };
 

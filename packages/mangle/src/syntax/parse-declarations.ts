@@ -1,7 +1,7 @@
 import type { Atom, BoundRow, Decl, PackageDecl, UseDecl } from './ast.js';
 import { parseAtoms } from './parse-atoms.js';
 import { takePeriod } from './parse-clauses.js';
-import { parseDeclaredAtom, reportTypedArguments, type TypedArgument } from './parse-declared-atom.js';
+import { parseDeclaredAtom, reportTypedArguments, takeTypeWord, type TypedArgument } from './parse-declared-atom.js';
 import { type ParseState, quoted } from './parse-state.js';
 import { parseValue } from './parse-terms.js';
 import { parseSequence } from './sequence.js';
@@ -107,8 +107,13 @@ function parseBounds(p: ParseState, { bounds }: Blocks): boolean {
   const open = p.start;
   const wordStart = p.previousStart;
   // `bound [-1` is nonsense, so a joined bracket needs no mending here.
-  if (!p.take(token.leftBracket)) return p.unexpected('`[` after `bound`') ?? false;
-  const types = parseSequence(p, token.rightBracket, open, parseValue);
+  if (!p.take(token.leftBracket))
+    return (
+      p.unexpected('`[` after `bound`', {
+        help: 'Types stand between brackets, one for each argument: `bound [/name, /number]`.',
+      }) ?? false
+    );
+  const types = parseSequence(p, token.rightBracket, open, (each) => takeTypeWord(each) ?? parseValue(each));
   if (types === undefined) return false;
   bounds.push({ types, span: p.span(wordStart) });
   return true;

@@ -23,6 +23,8 @@ export interface TypedArgument {
 
 /** Reads the atom of a declaration; types attached to its arguments go into `typed`. */
 export function parseDeclaredAtom(p: ParseState, typed: TypedArgument[]): Atom | undefined {
+  const indicator = p.kind === token.name ? indicatorAt(p) : undefined;
+  if (indicator !== undefined) return takeIndicator(p, indicator);
   if (p.kind !== token.name || !p.isCall() || p.tokenText().startsWith('fn:'))
     return checkArguments(p, parseAtomOnly(p));
   const predicate = p.tokenText();
@@ -38,6 +40,30 @@ export function parseDeclaredAtom(p: ParseState, typed: TypedArgument[]): Atom |
     return arg;
   });
   return read === undefined ? undefined : { predicate, predicateSpan, args, span: p.span(start) };
+}
+
+const indicatorShape = /([a-z]\w*)\/(\d{1,2})(?![\w/])/y;
+
+/** `age/2`, as Prolog names a predicate. */
+function indicatorAt(p: ParseState): RegExpExecArray | undefined {
+  indicatorShape.lastIndex = p.start;
+  return indicatorShape.exec(p.text) ?? undefined;
+}
+
+function takeIndicator(p: ParseState, [text, predicate = '', arity = '']: RegExpExecArray): Atom {
+  const { start } = p;
+  const end = start + text.length;
+  const names = Array.from({ length: Number(arity) }, (_, at) => `A${at + 1}`);
+  const fixed = `${predicate}(${names.join(', ')})`;
+  p.report('decl-argument', p.span(start, end), `the arguments of ${quoted(text)} have no names`, {
+    help: `Name them: \`Decl ${fixed}\`.`,
+    fix: p.replace(`write \`${fixed}\``, start, end, fixed),
+  });
+  p.lexer.cut(token.name, end);
+  p.advance();
+  const span = p.span(start, end);
+  const args = names.map((name): Variable => ({ kind: 'variable', name, span }));
+  return { predicate, predicateSpan: p.span(start, start + predicate.length), args, span };
 }
 
 /** For an atom that was read in the ordinary way because its predicate is misspelled. */
@@ -134,9 +160,11 @@ function skipBrackets(p: ParseState): void {
     if (closers.includes(p.kind)) depth--;
     p.advance();
   } while (depth > 0 && p.kind !== token.end && p.kind !== token.period && !p.isAtNextItem());
+  if (depth > 0) p.unclosedAt = p.previousEnd;
 }
 
-const typeNames: ReadonlyMap<string, string> = new Map([
+/** The type that a word of other languages stands for. */
+export const typeNames: ReadonlyMap<string, string> = new Map([
   ['string', '/string'],
   ['str', '/string'],
   ['text', '/string'],
@@ -154,10 +182,30 @@ const typeNames: ReadonlyMap<string, string> = new Map([
   ['bytes', '/bytes'],
   ['time', '/time'],
   ['timestamp', '/time'],
+  ['date', '/time'],
+  ['datetime', '/time'],
   ['duration', '/duration'],
+  ['varchar', '/string'],
+  ['char', '/string'],
+  ['long', '/number'],
+  ['bigint', '/number'],
+  ['real', '/float64'],
+  ['decimal', '/float64'],
   ['bool', '/bool'],
   ['boolean', '/bool'],
 ]);
+
+/** Takes `int` or `string` as a type in a bound, without its slash; undefined if no such word stands here. */
+export function takeTypeWord(p: ParseState): Term | undefined {
+  const type = p.kind === token.name && !p.isCall() ? typeNames.get(p.tokenText().toLowerCase()) : undefined;
+  if (type === undefined) return undefined;
+  p.report('bare-constant', p.span(p.start, p.end), `${quoted(p.tokenText())} is no type`, {
+    help: `Types are names and begin with a slash: \`${type}\`.`,
+    fix: p.replace(`write \`${type}\``, p.start, p.end, type),
+  });
+  p.advance();
+  return { kind: 'constant', value: nameValue(type), span: p.span(p.previousStart) };
+}
 
 /** The type that a word stands for; `/any` if that is not clear. */
 function typeFor(text: string): string {
@@ -183,6 +231,14 @@ function reportLowerCase(p: ParseState, text: string, name: string, start: numbe
   });
 }
 
+/** Whether something else is wrong with the atom, so that nobody knows what its arguments are or where it ends. */
+function isInDoubt(p: ParseState): boolean {
+  if (p.unclosedAt >= 0) return true;
+  return p.diagnostics.some(
+    ({ severity, code, span }) => severity === 'error' && code !== 'decl-argument' && span.start >= p.itemStart,
+  );
+}
+
 /**
  * Reports types attached to arguments, once for the declaration. With a place for it the types become a `bound` block,
  * in the fix and in the tree.
@@ -202,7 +258,7 @@ export function reportTypedArguments(
   const span = p.span(first.start, last.end);
   p.report('typed-variable', span, 'types do not stand at the arguments of a declaration', {
     help: boundsAt === undefined ? 'They stand in its `bound` block.' : `They go after the atom: \`${block}\`.`,
-    fix: { title: 'move the types into a `bound` block', edits },
+    fix: isInDoubt(p) ? undefined : { title: 'move the types into a `bound` block', edits },
   });
   if (boundsAt === undefined) return undefined;
   return { types: types.map((type) => ({ kind: 'constant', value: nameValue(type), span })), span };

@@ -2,7 +2,7 @@ import { type Span, textOf } from '../text/source.js';
 import type { Apply, Term } from './ast.js';
 import { arithmeticIn } from './infix-functions.js';
 import { maxNesting, type ParseState } from './parse-state.js';
-import { token } from './tokens.js';
+import { token, type TokenKind } from './tokens.js';
 
 interface InfixSign {
   readonly name: string;
@@ -101,7 +101,13 @@ function parseUnit(expression: Expression): Term | undefined {
   const inner = parseSum(expression, undefined);
   p.closers.pop();
   if (inner === undefined) return undefined;
-  return p.take(token.rightParen) ? inner : p.unexpected('`)`');
+  return p.take(token.rightParen) ? inner : p.unexpected('`)`', isAt(p, token.comma) ? pairHelp : {});
+}
+
+const pairHelp = { help: 'Two values together are `fn:pair(A, B)`, more are a list `[A, B, C]`.' };
+
+function isAt(p: ParseState, kind: TokenKind): boolean {
+  return p.kind === kind;
 }
 
 /** The infix sign that the current token is or begins with, when it stands after an operand. */

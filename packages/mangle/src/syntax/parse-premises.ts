@@ -1,10 +1,11 @@
 import type { Span } from '../text/source.js';
 import type { Atom, AtomLiteral, CompareLiteral, CompareOperator, Literal, TemporalOperator, Term } from './ast.js';
 import { char } from './characters.js';
+import { nullTest, operatorHelp, prefixHelp } from './habits.js';
 import { isBareName, reportExpectedAtom, takeBareAtom } from './parse-atoms.js';
 import { isHyphenated, reportAggregate, reportHyphenated } from './parse-bare-names.js';
 import { type Comparison, finishComparison, isComparison, takeComparison, type Time } from './parse-comparison.js';
-import { type ParseState } from './parse-state.js';
+import { type ParseState, quoted } from './parse-state.js';
 import { parseNode, type TermNode } from './parse-terms.js';
 import { isOperator, parseAnnotation, parseOperator } from './parse-time.js';
 import { token, type TokenKind } from './tokens.js';
@@ -18,6 +19,8 @@ export function parsePremise(p: ParseState): Literal | undefined {
     const next = p.peek();
     if (next === token.name || next === token.leftParen) return parseNot(p, next);
   }
+  if (p.kind === token.variable && p.tokenText() === 'NOT' && p.peek() === token.name) return parseNot(p, token.name);
+  if (isForeignPrefix(p)) return reportForeignWord(p, 'begins no premise', prefixHelp(p.tokenText()));
   if (p.kind === token.leftParen && p.peek() === token.name) {
     return p.unexpected('a premise', {
       help: 'Premises are not grouped with parentheses; alternatives are rules of their own.',
@@ -27,6 +30,19 @@ export function parsePremise(p: ParseState): Literal | undefined {
   const start = p.start;
   const operator = parseOperator(p);
   return operator === undefined ? undefined : parsePositive(p, operator, start);
+}
+
+/** `distinct p(X)`; but `distinct(X)` is an atom, and `CASE = 1` a comparison. */
+function isForeignPrefix(p: ParseState): boolean {
+  if ((p.kind !== token.name && p.kind !== token.variable) || prefixHelp(p.tokenText()) === undefined) return false;
+  if (p.isCall()) return false;
+  const next = p.peek();
+  return next === token.name || next === token.variable || next === token.typeName || next === token.bad;
+}
+
+function reportForeignWord(p: ParseState, what: string, help: string | undefined): undefined {
+  p.report('foreign-word', p.span(p.start, p.end), `${quoted(p.tokenText())} ${what}`, { help });
+  return undefined;
 }
 
 /** Words that other languages put before a condition. */
@@ -58,6 +74,7 @@ function parsePositive(p: ParseState, operator: TemporalOperator | undefined, st
   const annotation = p.kind === token.at ? parseAnnotation(p) : 'none';
   if (annotation === undefined) return undefined;
   const time = { operator, annotation: annotation === 'none' ? undefined : annotation };
+  if (isNullTest(p)) return reportForeignWord(p, 'compares nothing here', operatorHelp('is'));
   const comparison = takeComparison(p);
   if (comparison !== undefined) return finishComparison(p, node, comparison, time, start);
   if (node.kind === 'atom-node') return atomLiteral(p, node.atom, time, start);
@@ -92,12 +109,11 @@ function negatedLiteral(p: ParseState, atom: Atom, start: number): AtomLiteral {
 }
 
 function reportNoPremise(p: ParseState, node: Term): void {
-  if (p.kind === token.name && p.tokenText() === 'in') {
-    return p.report('expected-atom', p.span(p.start, p.end), 'there is no sign `in`', {
-      help: 'Whether a list has an element is the premise `:list:member(Element, List)`.',
-    });
-  }
+  const isWord = (p.kind === token.name || p.kind === token.variable) && p.isFirstOnLine() === false;
+  const habit = isWord ? operatorHelp(p.tokenText()) : undefined;
+  if (habit !== undefined) return reportForeignWord(p, 'is no sign of the language', habit);
   if (node.kind !== 'apply' || node.form !== 'call') return reportExpectedAtom(p, node);
+  if (reducers.test(node.name)) return reportAggregate(p, node.span.start, node.span.end);
   const predicate = predicateFor(node.name);
   p.report('function-as-condition', node.span, `the function \`${node.name}\` stands alone as a premise`, {
     help: `A function returns a value. Bind it, \`X = ${node.name}(…)\`${predicate === undefined ? '' : `, or use the predicate \`${predicate}(…)\``}.`,
@@ -106,6 +122,15 @@ function reportNoPremise(p: ParseState, node: Term): void {
         ? undefined
         : p.replace(`write \`${predicate}\``, node.nameSpan.start, node.nameSpan.end, predicate),
   });
+}
+
+/** Functions that stand behind `|>` only. */
+const reducers = /^fn:(?:group_by|count|sum|max|min|avg|collect|collect_distinct)$/;
+
+function isNullTest(p: ParseState): boolean {
+  if (p.kind !== token.name && p.kind !== token.variable) return false;
+  nullTest.lastIndex = p.start;
+  return nullTest.test(p.text);
 }
 
 const conditionPredicates: ReadonlyMap<string, string> = new Map([
@@ -204,6 +229,7 @@ function reportNegationWord(p: ParseState, start: number, end: number, atomStart
 function parseNegated(p: ParseState): Literal | undefined {
   const start = p.start;
   p.advance();
+  if (p.kind === token.period || p.kind === token.comma) return reportCut(p, start);
   if (p.kind !== token.bang) return parseNegatedAtom(p, start);
   const end = p.end;
   p.report('double-negation', p.span(start, end), 'a negation cannot be negated', {
@@ -212,6 +238,14 @@ function parseNegated(p: ParseState): Literal | undefined {
   });
   while (p.take(token.bang));
   return parsePremise(p);
+}
+
+/** `p(X), !.` as in Prolog. */
+function reportCut(p: ParseState, start: number): undefined {
+  p.report('foreign-word', p.span(start, start + 1), 'this `!` negates nothing', {
+    help: 'There is no cut: all solutions are found, in no order. `!` stands before the premise that must not hold: `!p(X)`.',
+  });
+  return undefined;
 }
 
 /** What follows a negation sign. */

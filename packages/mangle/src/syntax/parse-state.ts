@@ -35,6 +35,12 @@ export class ParseState {
   readonly underscored = new Map<string, Span[]>();
   /** What to call them; absent as long as the item has not been read to its end. */
   newNames: ReadonlyMap<string, string> | undefined;
+  /** Lower-case words of the present item that stand where a value is expected, and where. */
+  readonly bareWords = new Map<string, Span[]>();
+  /** Whether the present item has a variable of the language. */
+  hasVariables = false;
+  /** The words that are variables in other languages, and what to call them here; absent as for `newNames`. */
+  newVariables: ReadonlyMap<string, string> | undefined;
 
   /** Where the present item begins, and how far it is indented. */
   itemStart = 0;
@@ -292,6 +298,9 @@ export function quoted(text: string): string {
 function characterHelp(text: string): string | undefined {
   if (/^[“”„‘’‚«»]/.test(text)) return 'Strings stand between plain quotes: `"…"`.';
   if (/^[–—−]/.test(text)) return 'The minus sign and the arrow `:-` are written with the plain hyphen `-`.';
+  if (text === '^') return 'There is no power; multiply with `fn:mult(X, X)`.';
+  if (text === '?')
+    return 'A program asks nothing and chooses nothing: ask with `mangle query`, and write one rule for each case.';
   if (/^[^\0-\x7f]/.test(text))
     return 'Names and variables have the letters A to Z, a to z, digits and signs; other text goes into a string.';
   return undefined;

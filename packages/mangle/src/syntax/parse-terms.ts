@@ -1,5 +1,7 @@
 import type { Apply, ApplyForm, Atom, Term, Variable, Wildcard } from './ast.js';
+import type { DiagnosticDetails } from '../diagnostics/diagnostic.js';
 import { char, charClass, isIn } from './characters.js';
+import { functionHelp } from './habits.js';
 import * as constants from './parse-constants.js';
 import { parseBareName } from './parse-bare-names.js';
 import { infixSign, parseInfix, reportTooDeep } from './parse-infix.js';
@@ -7,7 +9,7 @@ import { maxNesting, type ParseState, quoted } from './parse-state.js';
 import { isUnderscored, parseUnderscored } from './parse-underscores.js';
 import { parseSequence } from './sequence.js';
 import { skipWhile } from './scan.js';
-import { isLowerCaseKeyword, token, type TokenKind } from './tokens.js';
+import { isLowerCaseKeyword, keywords, token, type TokenKind } from './tokens.js';
 import { nameValue } from '../value/make.js';
 
 /** `NAME(…)` whose name does not begin with `fn:`. Where it may stand is for the caller to say. */
@@ -51,7 +53,9 @@ function reportNestedAtom(p: ParseState, { atom, span }: AtomNode): void {
     span,
     `the atom ${quoted(p.text.slice(span.start, span.end))} stands where a value is expected`,
     {
-      help: `Atoms do not nest. Make \`${atom.predicate}\` a premise of its own, or write a list, a struct or a \`fn:\` function.`,
+      help:
+        functionHelp(atom.predicate) ??
+        `Atoms do not nest. Make \`${atom.predicate}\` a premise of its own, or write a list, a struct or a function, whose name begins with \`fn:\`.`,
     },
   );
 }
@@ -98,7 +102,9 @@ function parseVariable(p: ParseState): TermNode | undefined {
 /** The variable or wildcard just taken. */
 function variableNode(p: ParseState, name: string): Variable | Wildcard {
   const span = p.span(p.previousStart);
-  return name === '_' ? { kind: 'wildcard', span } : { kind: 'variable', name, span };
+  if (name === '_') return { kind: 'wildcard', span };
+  p.hasVariables = true;
+  return { kind: 'variable', name, span };
 }
 
 /** A TYPENAME where a term is expected: a variable that touches a colon or a period, or one with an underscore. */
@@ -106,7 +112,7 @@ function parseTypeName(p: ParseState): TermNode | undefined {
   const length = skipWhile(p.text, p.start, charClass.variable) - p.start;
   const name = p.text.slice(p.start, p.start + length);
   const next = p.text.charCodeAt(p.start + length);
-  const isKey = next === char.colon && isEntryPlace(p);
+  const isKey = next === char.colon && isEntryPlace(p) && !keywords.has(name);
   const isCompared = p.closers.length === 0 && /[=<>]/.test(p.text[p.previousEnd - 1] ?? '');
   const isLast = next === char.dot && isCompared && !isFieldAccess(p);
   if (isKey || isLast) {
@@ -246,10 +252,7 @@ function parseBadTerm(p: ParseState): Term | undefined {
   if (sign === '/' && p.codeAfter() > 127) return constants.parseForeignName(p);
   const next = sign === '+' || sign === '-' ? p.peek() : token.bad;
   if (next !== token.number && next !== token.float) {
-    return p.unexpected(
-      'a value',
-      sign === '/' ? { help: 'In a name constant something follows each slash: `/a/b`.' } : {},
-    );
+    return p.unexpected('a value', signDetails(p, sign));
   }
   const start = p.start;
   p.advance();
@@ -260,6 +263,20 @@ function parseBadTerm(p: ParseState): Term | undefined {
     fix: p.replace(`write \`${fixed}\``, start, p.end, fixed),
   });
   return p.kind === token.number ? constants.parseNumber(p) : constants.parseFloat64(p);
+}
+
+/** What is meant by a sign that begins no value. */
+function signDetails(p: ParseState, sign: string): DiagnosticDetails {
+  if (sign === '/' && p.isAdjacent() && p.text[p.start - 1] === '/')
+    return { help: 'The quotient of whole numbers is `fn:div(A, B)`.' };
+  if (sign === '/') return { help: 'In a name constant something follows each slash: `/a/b`.' };
+  if (sign === '*' && p.text.startsWith('count(', p.start - 6) && p.peek() === token.rightParen)
+    return { help: '`fn:count()` counts rows and takes no argument.', fix: p.replace('remove it', p.start, p.end, '') };
+  const isDoubled = p.isAdjacent() && p.text[p.start - 1] === sign;
+  if (isDoubled && sign === '+')
+    return { help: 'Strings are joined with `fn:string:concat(A, B)`; numbers are added with `fn:plus(A, B)`.' };
+  if (isDoubled && sign === '*') return { help: 'There is no power; multiply with `fn:mult(X, X)`.' };
+  return {};
 }
 
 /** `[-1, 2]`: `[-` is a temporal operator, but before a number it can only open a list. */

@@ -1,5 +1,6 @@
 import type { Annotation, OperatorSign, TemporalOperator, TimeBound } from './ast.js';
 import { charClass, isIn } from './characters.js';
+import { unitWords } from './habits.js';
 import { type ParseState, quoted } from './parse-state.js';
 import { isUnderscored, parseUnderscored } from './parse-underscores.js';
 import { durationToken, readDuration, readTimestamp, type TimeReading } from './timestamp.js';
@@ -77,6 +78,8 @@ function parseBounds(p: ParseState): readonly [TimeBound, TimeBound?] | undefine
 const boundHelp = 'A bound is a date such as `2024-01-31`, a duration such as `7d`, a variable, `_` or `now`.';
 
 function parseBound(p: ParseState): TimeBound | undefined {
+  const worded = wordedDuration(p);
+  if (worded !== undefined) return parseWorded(p, worded);
   if (isUnderscored(p)) return parseUnderscored(p);
   switch (p.kind) {
     case token.timestamp:
@@ -138,6 +141,35 @@ function reportTimestamp(p: ParseState, text: string, reading: TimeReading & { p
       help: 'The day must exist in the calendar, hours go from 00 to 23, minutes and seconds from 00 to 59.',
     });
   }
+}
+
+interface Worded {
+  readonly text: string;
+  readonly fixed: string;
+}
+
+const wordedShape = /(\d{1,15})[ \t]*([a-z]{1,12})(?![A-Za-z0-9_])/y;
+
+/** `5min`, `2 hours` and `1w`: a number with a word for a unit. */
+function wordedDuration(p: ParseState): Worded | undefined {
+  if (p.kind !== token.number && p.kind !== token.duration) return undefined;
+  wordedShape.lastIndex = p.start;
+  const [text = '', count = '', word = ''] = wordedShape.exec(p.text) ?? [];
+  const meant = unitWords.get(word);
+  const fixed = meant === undefined ? text : `${BigInt(count) * BigInt(meant.times)}${meant.unit}`;
+  return fixed === text ? undefined : { text, fixed };
+}
+
+function parseWorded(p: ParseState, { text, fixed }: Worded): TimeBound {
+  const end = p.start + text.length;
+  p.report('invalid-duration', p.span(p.start, end), `the duration ${quoted(text)} is written \`${fixed}\``, {
+    help: 'A duration is a number and one of the units `d`, `h`, `m`, `s` and `ms`, without a blank.',
+    fix: p.replace(`write \`${fixed}\``, p.start, end, fixed),
+  });
+  p.lexer.cut(token.duration, end);
+  p.advance();
+  const reading = readDuration(fixed);
+  return { kind: 'duration', nanos: 'nanos' in reading ? reading.nanos : 0n, span: p.span(p.previousStart) };
 }
 
 // A bounded repetition: an unbounded one can exhaust the stack of the regular expression engine.

@@ -1,29 +1,61 @@
 import type { Fix } from '../diagnostics/diagnostic.js';
 import type { Span } from '../text/source.js';
-import type { Variable, Wildcard } from './ast.js';
+import type { Clause, Variable, Wildcard } from './ast.js';
 import { char, charClass, isIn } from './characters.js';
+import { valueHelp } from './habits.js';
 import { type ParseState, quoted } from './parse-state.js';
 import { skipWhile } from './scan.js';
 import { token } from './tokens.js';
 
 /**
- * Reads a clause, a declaration or a part of one. If variables in it have underscores, it is read again: only after the
- * end is it known which new names are free and where else each variable stands.
+ * Reads a clause, a declaration or a part of one. If variables in it have underscores or begin in lower case, it is read
+ * again: only after the end is it known which new names are free and where else each variable stands.
  */
 export function parseNamingVariables<T>(p: ParseState, parse: (p: ParseState) => T | undefined): T | undefined {
   if (p.underscored.size > 0) p.underscored.clear();
+  if (p.bareWords.size > 0) p.bareWords.clear();
   p.newNames = undefined;
+  p.newVariables = undefined;
+  p.hasVariables = false;
   const { start, previousEnd } = p;
   const mark = p.diagnostics.length;
   const first = parse(p);
-  if (p.underscored.size === 0 || p.isExhausted) return first;
+  const words = p.bareWords.size === 0 ? none : lowerCaseVariables(p, first);
+  if ((p.underscored.size === 0 && words.size === 0) || p.isExhausted) return first;
   // What could not be read to its end may have more places of these variables: to rename only some would be wrong.
-  p.newNames = first === undefined ? new Map() : newNames(p.underscored, p.text.slice(start, p.previousEnd));
+  const text = p.text.slice(start, p.previousEnd);
+  p.newNames = first === undefined ? none : newNames(p.underscored, text);
+  p.newVariables = newNames(words, text);
   p.diagnostics.length = mark;
   p.seek(start);
   p.previousEnd = previousEnd;
   p.beginItem();
   return parse(p);
+}
+
+const none: ReadonlyMap<string, never> = new Map<string, never>();
+
+/** Words that are values in every language. */
+const neverVariables = new Set(['true', 'false']);
+
+/**
+ * The lower-case words of a rule that are its variables, as other languages write them: it has no others, and head and
+ * body share one.
+ */
+function lowerCaseVariables(p: ParseState, item: unknown): ReadonlyMap<string, readonly Span[]> {
+  if (p.hasVariables || p.underscored.size > 0 || !isRule(item)) return none;
+  const { end } = item.head.span;
+  const words = new Map(
+    [...p.bareWords].filter(([word]) => !neverVariables.has(word) && valueHelp(word) === undefined),
+  );
+  const isShared = [...words.values()].some(
+    (places) => places.some(({ start }) => start < end) && places.some(({ start }) => start >= end),
+  );
+  return isShared ? words : none;
+}
+
+function isRule(item: unknown): item is Clause {
+  return typeof item === 'object' && item !== null && 'arrow' in item;
 }
 
 /** Whether a variable with an underscore in its name begins here. */

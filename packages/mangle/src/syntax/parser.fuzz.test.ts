@@ -5,6 +5,7 @@ import { createSource } from '../text/source.js';
 import { formatSource } from './format.js';
 import { goldenPrograms } from './goldens.suite.js';
 import { parse } from './parser.js';
+import { isLong } from '../../test/support/long.js';
 
 const megabyte = 1024 * 1024;
 const fill = (piece: string, length: number): string => piece.repeat(Math.ceil(length / piece.length));
@@ -72,7 +73,7 @@ describe('whatever the text, the parser only gives diagnostics', () => {
           expect(() => parse(createSource('fuzz.mg', text))).not.toThrow();
         },
       ),
-      { numRuns: 3000 },
+      { numRuns: isLong ? 10_000 : 1_000 },
     );
   });
 });
@@ -97,6 +98,6 @@ test('mutated programs are read, and those without errors survive formatting', (
         if (formatted !== undefined) expect(formatSource(createSource('fuzz.mg', formatted)).text).toBe(formatted);
       },
     ),
-    { numRuns: 2000 },
+    { numRuns: isLong ? 5_000 : 500 },
   );
 });

@@ -2,7 +2,7 @@ import { type Diagnostic, hasErrors, sortDiagnostics } from '../diagnostics/diag
 import { bytesOf, type Source } from '../text/source.js';
 import type { FactValues } from '../value/fact-batch.js';
 import type { Atom, Clause, Item, Literal, PackageDecl, SourceBatch, Term, Unit, UseDecl } from './ast.js';
-import { lineEnd } from './lexer.js';
+import { followsOperand, lineEnd } from './lexer.js';
 import { parseAtomOnly } from './parse-atoms.js';
 import { parseClauseItem } from './parse-clauses.js';
 import { parseDecl, parseHeader } from './parse-declarations.js';
@@ -65,6 +65,7 @@ function parseUnit(p: ParseState, facts?: SimpleFacts): ParsedUnit {
     if (!parseItem(p, parts)) p.recover();
   }
   reportForeignComments(p);
+  reportLineEnds(p);
   const { packageDecl, uses, items } = parts;
   const unit: Unit = {
     source: p.source,
@@ -125,6 +126,7 @@ function parseWhole<T>(
   if (node !== undefined && mayEndInPeriod) p.take(token.period);
   if (node !== undefined && p.kind !== token.end) p.unexpected('the end of the text');
   reportForeignComments(p);
+  reportLineEnds(p);
   const diagnostics = sortDiagnostics(p.diagnostics);
   return node === undefined || hasErrors(diagnostics) ? { diagnostics } : { node, diagnostics };
 }
@@ -219,14 +221,47 @@ function parseQuery(p: ParseState): boolean {
 function reportForeignComments(p: ParseState): void {
   for (const { start, end } of p.lexer.foreignComments) {
     const text = p.text.slice(start, end);
-    const sign = /^(?:%+|\/\/+|\/\*+)/.exec(text)?.[0] ?? '';
+    const sign = /^(?:%+|--+|\/\/+|\/\*+)/.exec(text)?.[0] ?? '';
     p.report(
       'foreign-comment',
       p.span(start, start + sign.length),
       `comments begin with \`#\`, not \`${sign.slice(0, 2)}\``,
       {
-        help: 'A comment goes from `#` to the end of its line.',
-        fix: p.replace('write `#`', start, end, asComment(text, sign) + (isLastOnLine(p, end) ? '' : '\n')),
+        help: isDoubtful(p, start, sign)
+          ? 'A comment goes from `#` to the end of its line. A remainder is `fn:mod(X, Y)`, a quotient `fn:div(X, Y)`, a product `fn:mult(X, Y)`.'
+          : 'A comment goes from `#` to the end of its line.',
+        fix: {
+          ...p.replace('write `#`', start, end, asComment(text, sign) + (isLastOnLine(p, end) ? '' : '\n')),
+          ...(isDoubtful(p, start, sign) ? { needsJudgment: true } : {}),
+        },
+      },
+    );
+  }
+}
+
+/** Whether what is taken for a comment may as well be the rest of an expression: behind a value, or never closed. */
+function isDoubtful(p: ParseState, start: number, sign: string): boolean {
+  return sign.startsWith('/*') ? p.text.indexOf('*/', start + 2) === -1 : followsOperand(p.text, start);
+}
+
+/** What other programs show as a line of its own, and the language does not: everything up to the LF is the comment. */
+const otherLineEnd = /[\r\u0085\u2028\u2029](?=[^]*\S)/;
+
+/** Clauses behind such a line end look as if they held. */
+function reportLineEnds(p: ParseState): void {
+  for (const { text, span } of p.lexer.comments) {
+    const at = text.search(otherLineEnd);
+    if (at === -1) continue;
+    const code = text.charCodeAt(at).toString(16).toUpperCase().padStart(4, '0');
+    const start = span.start + at;
+    const rest = text.slice(at).replaceAll(/[\r\u0085\u2028\u2029]/g, '\n');
+    p.report(
+      'comment-line-end',
+      p.span(start, start + 1),
+      `the comment does not end at U+${code}; only a line feed ends it`,
+      {
+        help: 'What follows on this line is comment, too. End the line with a line feed, `\\n`.',
+        fix: p.replace('end the line there', start, span.end, rest),
       },
     );
   }

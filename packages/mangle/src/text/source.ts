@@ -73,6 +73,14 @@ export function textOf(span: Span): string {
   return span.source.text.slice(span.start, span.end);
 }
 
+/** The text of a span for a message: cut where nobody would read on. */
+export function briefTextOf(span: Span): string {
+  const { source, start, end } = span;
+  return end - start <= maxBriefLength ? textOf(span) : `${source.text.slice(start, start + maxBriefLength)}…`;
+}
+
+const maxBriefLength = 200;
+
 const lineStarts = new WeakMap<Source, readonly number[]>();
 
 /** Offsets at which the lines of a source begin; computed once for each source. */
@@ -85,7 +93,8 @@ export function lineStartsOf(source: Source): readonly number[] {
   return starts;
 }
 
-export function positionAt(source: Source, offset: number): Position {
+/** The line of an offset, counted from 1. */
+export function lineAt(source: Source, offset: number): number {
   const starts = lineStartsOf(source);
   let low = 0;
   let high = starts.length - 1;
@@ -94,7 +103,31 @@ export function positionAt(source: Source, offset: number): Position {
     if ((starts[middle] ?? 0) <= offset) low = middle;
     else high = middle - 1;
   }
-  return { line: low + 1, column: codePointCount(source.text, starts[low] ?? 0, offset) };
+  return low + 1;
+}
+
+export function positionAt(source: Source, offset: number): Position {
+  const line = lineAt(source, offset);
+  return { line, column: columnAt(source, lineStartsOf(source)[line - 1] ?? 0, offset) };
+}
+
+/** The last place of a source whose column was counted, so that many in one long line are not all counted from its start. */
+const counted = new WeakMap<Source, { readonly lineStart: number; readonly offset: number; readonly column: number }>();
+
+/** Counting so far costs less than remembering. */
+const shortDistance = 256;
+
+function columnAt(source: Source, lineStart: number, offset: number): number {
+  if (offset - lineStart <= shortDistance) return codePointCount(source.text, lineStart, offset);
+  const known = counted.get(source);
+  const isNear = known?.lineStart === lineStart && 2 * offset > known.offset;
+  const column = !isNear
+    ? codePointCount(source.text, lineStart, offset)
+    : offset >= known.offset
+      ? known.column + codePointCount(source.text, known.offset, offset)
+      : known.column - codePointCount(source.text, offset, known.offset);
+  counted.set(source, { lineStart, offset, column });
+  return column;
 }
 
 function computeLineStarts(text: string): number[] {

@@ -67,7 +67,7 @@ export class Call {
       begun: () => this.#begin(thread),
       found: (found) => this.#finish()?.resolve(found),
       failed: (error) => this.#finish()?.reject(readError(error, this.#options.sources)),
-      lost: (reason) => this.#finish()?.reject(this.#lost(reason)),
+      lost: (reason, isMissing) => this.#finish()?.reject(isMissing ? this.#missing(reason) : this.#lost(reason)),
       over: () => clearTimeout(this.#watchdog),
     });
   }
@@ -109,6 +109,12 @@ export class Call {
 
   #error(code: 'cancelled' | 'time-limit' | 'thread-lost', message: string, help?: string): EvaluationError {
     return new EvaluationError(diagnostic(code, this.#options.place, message, { help }));
+  }
+
+  #missing(reason: string): EvaluationError {
+    const help =
+      'A bundler does not copy the script of the threads. Copy `worker.js` of `@manglecp/mangle/threads` beside the bundle and give its address as `workerUrl`.';
+    return this.#error('thread-lost', `the script of the thread was not found: ${reason}`, help);
   }
 
   #lost(reason: string): EvaluationError {

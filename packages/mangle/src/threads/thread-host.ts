@@ -63,7 +63,10 @@ export class ThreadHost {
     try {
       if (message.kind === 'program') await this.#take(message.program, message.options);
       else if (message.kind === 'load') this.#load(message.bytes);
-      else await this.#base.update({ add: message.add.map(readFact), remove: message.remove.map(readFact) }, message);
+      else {
+        const change = { add: message.add.map(readFact), remove: message.remove.map(readFact) };
+        await this.#base.update(change, { limits: message.limits });
+      }
     } catch (error) {
       this.#isBroken = true;
       this.#reply({ kind: 'broken', error: wireError(error, this.#sources) });

@@ -17,8 +17,8 @@ export interface Outcome {
   readonly begun: () => void;
   readonly found: (found: Found) => void;
   readonly failed: (error: WireError) => void;
-  /** The thread ended before the work did. */
-  readonly lost: (reason: string) => void;
+  /** The thread ended before the work did; `isMissing` if its script was never found. */
+  readonly lost: (reason: string, isMissing: boolean) => void;
   /** After any of these. */
   readonly over: () => void;
 }
@@ -40,6 +40,8 @@ export class Thread {
   /** Settled when all messages so far are on their way; undefined if they are. */
   #sending: Promise<void> | undefined;
   #reason: string | undefined;
+  /** Whether its script could not be found. */
+  #isMissing = false;
 
   constructor({ workerUrl = new URL('./worker.js', import.meta.url), memoryMb }: ThreadOptions, events: ThreadEvents) {
     const resourceLimits = memoryMb === undefined ? {} : { maxOldGenerationSizeMb: memoryMb };
@@ -47,7 +49,10 @@ export class Thread {
     this.#events = events;
     this.#worker.unref();
     this.#worker.on('message', (reply: Reply) => this.#take(reply));
-    this.#worker.on('error', (error) => (this.#reason = error.message));
+    this.#worker.on('error', (error: Error & { readonly code?: string }) => {
+      this.#isMissing = error.code === 'MODULE_NOT_FOUND' || error.code === 'ERR_MODULE_NOT_FOUND';
+      this.#reason = error.message;
+    });
     this.#worker.on('exit', (code) => this.#over(`it exited with the code ${code}`));
   }
 
@@ -110,7 +115,7 @@ export class Thread {
   #over(reason: string): void {
     if (this.#isOver) return;
     this.#isOver = true;
-    this.#free((outcome) => outcome.lost(this.#reason ?? reason));
+    this.#free((outcome) => outcome.lost(this.#reason ?? reason, this.#isMissing));
     this.#events.end();
   }
 }

@@ -52,22 +52,6 @@ function structOf(fields: Readonly<Record<string, Value>>): Value {
   return structValue(Object.entries(fields).map(([label, value]): Entry => [nameValue(label), value]));
 }
 
-/** Whether no list or map within a value is empty. */
-export function isFull(value: Value): boolean {
-  switch (value.kind) {
-    case 'list':
-      return value.items.length > 0 && value.items.every(isFull);
-    case 'map':
-      return value.entries.length > 0 && value.entries.every(([k, v]) => isFull(k) && isFull(v));
-    case 'pair':
-      return isFull(value.first) && isFull(value.second);
-    case 'struct':
-      return value.entries.every(([, v]) => isFull(v));
-    default:
-      return true;
-  }
-}
-
 function typeArbitrary(isOptional: fc.Arbitrary<boolean>): fc.Arbitrary<Type> {
   const simple: fc.Arbitrary<Type> = fc.oneof(
     fc.constantFrom(anyType, botType, ...Object.values(basicTypes)),

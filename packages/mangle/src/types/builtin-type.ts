@@ -5,7 +5,7 @@ import type { Term } from '../syntax/ast.js';
 import { textOf } from '../text/source.js';
 import { isProblem, problem, type Problem, type TypeContext } from './context.js';
 import { readTypeText } from './read-type-text.js';
-import { copyState, distrust, refine, setImpossible, type State, typeOfVariable } from './state.js';
+import { copyState, refine, setImpossible, type State, typeOfVariable } from './state.js';
 import { meet } from './subtype.js';
 import { badArgument, selectField, termTypes } from './term-type.js';
 import { mayPass } from './tolerance.js';
@@ -23,17 +23,14 @@ export function builtinType(context: TypeContext, state: State, premise: Builtin
   if (isProblem(types)) return types;
   const rule = premise.builtin.typing === undefined ? bySignature : predicateRules[premise.builtin.typing];
   const found = rule({ premise, types, state: next });
-  if (found !== undefined) return premise.isNegated ? whenNegated(found, state) : found;
+  if (found !== undefined) return premise.isNegated && premise.builtin.isTotal ? whenNegated(found, state) : found;
   if (!premise.isNegated) return next;
   return premise.builtin.typing === 'match-prefix' ? withoutPrefix(state, premise) : state;
 }
 
-/** A test that never holds holds when it is negated, so the state may go on if the writer has other values in mind. */
-function whenNegated({ explain, tolerated }: Problem, state: State): Problem {
-  return problem(explain, {
-    tolerated: tolerated === undefined ? undefined : { ...tolerated, states: [state] },
-    otherwise: distrust(state, 'lenient'),
-  });
+/** A test that never holds always holds when it is negated. */
+function whenNegated({ explain }: Problem, state: State): Problem {
+  return problem(explain, { tolerated: { states: [state], isSilent: false }, otherwise: state });
 }
 
 interface Test {
@@ -104,11 +101,11 @@ function matchField({ premise, types, state }: Test): Problem | undefined {
   return undefined;
 }
 
-/** The prefix has to be written out, for it acts as a type. */
+/** Only a prefix that is written out tells which names match. */
 function matchPrefix({ premise, types, state }: Test): Problem | undefined {
   const [subject, prefix] = premise.args;
   if (subject === undefined || prefix === undefined) return undefined;
-  if (prefix.kind !== 'constant' || prefix.value.kind !== 'name') return problem(() => prefixNotWritten(prefix));
+  if (prefix.kind !== 'constant' || prefix.value.kind !== 'name') return bySignature({ premise, types, state });
   const type = types[0] ?? anyType;
   const wanted = prefixType(prefix.value.text);
   const matching = unionOf(alternativesOf(type).flatMap((each) => matchingPart(each, wanted.prefix)));
@@ -120,20 +117,15 @@ function matchPrefix({ premise, types, state }: Test): Problem | undefined {
   return undefined;
 }
 
-function prefixNotWritten(prefix: Term): Diagnostic {
-  const message = `the prefix of \`:match_prefix\` must be written as a name, got \`${textOf(prefix.span)}\``;
-  return diagnostic('argument-type', prefix.span, message, {
-    help: 'Write the prefix itself, as in `:match_prefix(X, /user)`. For one rule over several prefixes write one rule for each.',
-  });
-}
-
-/** The part of a type that can match; the test compares text, so `/ab` matches the prefix `/a`. */
+/**
+ * The part of a type that can match. The test compares text: `/ab` has the prefix `/a` and does not lie below it, so
+ * names that match are not names of the type `/a`.
+ */
 function matchingPart(type: Type, prefix: string): readonly Type[] {
-  if (type.kind === 'any' || type === basicTypes.name) return [prefixType(prefix)];
+  if (type.kind === 'any' || type === basicTypes.name) return [basicTypes.name];
   if (type.kind === 'singleton') return type.value.kind === 'name' && hasPrefix(type.value.text, prefix) ? [type] : [];
   if (type.kind !== 'prefix') return [];
-  if (type.prefix.startsWith(prefix)) return [type];
-  return isBelow(prefix, type.prefix) ? [prefixType(prefix)] : [];
+  return type.prefix.startsWith(prefix) || isBelow(prefix, type.prefix) ? [type] : [];
 }
 
 function hasPrefix(name: string, prefix: string): boolean {

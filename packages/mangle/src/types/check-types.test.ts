@@ -73,12 +73,19 @@ describe('accepted programs', () => {
       'what a negated test lets through because it is of another kind',
       'Decl w(X) bound [/string] bound [/number]. w(3). r(X) :- w(X), !:string:contains(X, "a"). q(X) :- r(X), X > 1.',
     ],
-    ['a variable that a comparison narrows', 'Decl v(X). Decl q(X) bound [/number]. v(1). q(X) :- v(X), v(Y), X < Y.'],
+    ['a variable that a comparison narrows', 'Decl v(X). Decl q(X) bound [/number]. v(1). q(X) :- v(X), X < 2.'],
+    ['a prefix that is a variable', 'id(/u/1). pre(/u). q(X) :- id(X), pre(P), :match_prefix(X, P).'],
+    ['a prefix by text', 'Decl p(X) bound [/ab]. Decl q(X) bound [/ab]. q(X) :- p(X), :match_prefix(X, /a).'],
+    ['names that a prefix has by text', 'a(/ab). b(X) :- a(X), :match_prefix(X, /a). c(X) :- b(X), a(X).'],
+    [
+      'names that two prefixes have by text',
+      'p(/ab/c). p(/abc). a(X) :- p(X), :match_prefix(X, /a). b(X) :- p(X), :match_prefix(X, /ab). c(X) :- a(X), b(X).',
+    ],
+    ['lists that have only the empty list in common', 'a([1]). b(["x"]). a([]). b([]). c(L) :- a(L), b(L).'],
     [
       'floats of unknown type, if only they fit',
       'Decl v(X). Decl f(X) bound [/float64]. p(X) :- v(X), v(Y), X < Y, f(X).',
     ],
-    ['a variable that an inequality narrows', 'Decl v(X). Decl q(X) bound [/number]. v(1). q(X) :- v(X), X != 1.'],
     ['a constant that is in no column', 'Decl p(A) bound [/number]. p(1). q(/yes) :- p("1").'],
     [
       'a constant that picks the row of bounds',
@@ -161,8 +168,31 @@ describe('refused programs', () => {
       ['head-type L'],
     ],
     ['unequal kinds in an equation', 'p(1). q(X) :- p(X), X = "a".', ['type-mismatch X = "a"']],
-    ['unequal kinds in an inequality', 'p(1). q(X) :- p(X), X != "a".', ['type-mismatch X != "a"']],
-    ['lists that have only the empty list in common', 'a([1]). b(["x"]). c(L) :- a(L), b(L).', ['type-mismatch L']],
+    [
+      'what an inequality lets through',
+      'Decl e(X) bound [.Union</name, /number>]. Decl h(X) bound [/name]. e(/b). e(7). h(X) :- e(X), X != /a .',
+      ['head-type X'],
+    ],
+    [
+      'an inequality with something unknown',
+      'Decl v(X). Decl q(X) bound [/number]. q(X) :- v(X), X != 1.',
+      ['head-type X'],
+    ],
+    [
+      'what a negated condition lets through',
+      'Decl e(X) bound [.Union</name, /number>]. Decl h(X) bound [/name]. n(/a). h(X) :- e(X), !n(X).',
+      ['head-type X'],
+    ],
+    [
+      'numbers or floats that are compared',
+      'Decl v(X). Decl q(X) bound [/number]. q(X) :- v(X), v(Y), X < Y.',
+      ['head-type X'],
+    ],
+    [
+      'names with the text of a prefix, which need not be below it',
+      'Decl p(X) bound [/name]. Decl q(X) bound [/a]. q(X) :- p(X), :match_prefix(X, /a).',
+      ['head-type X'],
+    ],
     [
       'a value of unknown type in a narrower column',
       'Decl v(X). Decl q(X) bound [/number]. q(X) :- v(X).',
@@ -179,18 +209,13 @@ describe('refused programs', () => {
       's({/x : 1}). t("a"). v(X) :- s(S), t(X), :match_field(S, /x, Y), Y = X.',
       ['type-mismatch Y = X'],
     ],
-    [
-      'a given prefix that is a variable',
-      'id(/u/1). pre(/u). q(X) :- id(X), pre(P), :match_prefix(X, P).',
-      ['argument-type P'],
-    ],
     ['a prefix that no name has', 'Decl p(X) bound [/a]. q(X) :- p(X), :match_prefix(X, /b).', ['argument-type X']],
     [
       'a prefix that all names have, negated',
       'Decl p(X) bound [/a]. q(X) :- p(X), !:match_prefix(X, /a).',
       ['type-mismatch X'],
     ],
-    ['an impossible member, negated', 'l([1]). r("a"). q(X) :- l(L), r(X), !:list:member(X, L).', ['argument-type X']],
+    ['times that are none, negated', 'n(1). q(X) :- n(X), !:time:lt(X, X).', ['argument-type X']],
     ['numbers as the interval of a head', 'n(/a, 0). q(X)@[S] :- n(X, S).', ['interval-type S']],
     [
       'numbers as the interval of a premise',
@@ -202,6 +227,18 @@ describe('refused programs', () => {
       'Decl sq(X, Y) descr [mode("+", "-"), deferred()] bound [/number, /number]. sq(X, Y) :- Y = fn:mult(X, X). n("2"). r(Y) :- n(X), sq(X, Y).',
       ['type-mismatch X'],
     ],
+  ])('%s', (_, program, expected) => {
+    expect(typeFindings(program)).toEqual(expected);
+  });
+});
+
+describe('a condition that always holds by its types is a warning', () => {
+  test.each([
+    ['an inequality', 'p(1). q(X) :- p(X), X != "a".', ['never-matches X != "a"']],
+    ['a negated atom', 'a(1). b("x"). c(X) :- a(X), !b(X).', ['never-matches X']],
+    ['a negated member', 'l([1]). r("a"). q(X) :- l(L), r(X), !:list:member(X, L).', ['never-matches X']],
+    ['a negated match', 'l(1). q(X) :- l(X), !:match_nil(X).', ['never-matches X']],
+    ['only in one row of types', 'Decl a(X) bound [/number] bound [/string]. b("x"). c(X) :- a(X), !b(X).', []],
   ])('%s', (_, program, expected) => {
     expect(typeFindings(program)).toEqual(expected);
   });

@@ -83,8 +83,7 @@ function checkHead(context: TypeContext, rule: Rule, { rows: derived }: RuleType
   const info = context.program.predicates.get(rule.predicate);
   const rows = info === undefined ? undefined : declaredRows(info);
   if (info === undefined || rows === undefined) return [];
-  const sure = derived.filter(({ state }) => state.trust === 'sure');
-  const wrong = (sure.length > 0 ? sure : derived).find(({ row }) => !isDeclared(row, rows));
+  const wrong = derived.find(({ row }) => !isDeclared(row, rows));
   return wrong === undefined ? [] : [headMismatch(context, rule, info, rows, wrong)];
 }
 

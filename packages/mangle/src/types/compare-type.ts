@@ -3,7 +3,7 @@ import type { BuiltinPremise, ComparePremise } from '../program/program.js';
 import type { Term } from '../syntax/ast.js';
 import { textOf } from '../text/source.js';
 import { isProblem, problem, type Problem, type TypeContext } from './context.js';
-import { copyState, distrust, refine, setImpossible, type State } from './state.js';
+import { copyState, refine, setImpossible, type State } from './state.js';
 import { meet } from './subtype.js';
 import { termTypes } from './term-type.js';
 import { anyType, type BasicType, basicTypes, type Type, unionOf } from './type.js';
@@ -36,16 +36,10 @@ export function compareType(context: TypeContext, state: State, premise: Compare
   return isEquality ? equalityType(start, premise, left, right) : orderType(start, premise, left, right);
 }
 
-/**
- * Both sides get what the types have in common. An inequality does the same: one between different types always holds
- * and is certainly not meant, so whoever writes `X != /none` takes `X` to be a name.
- */
+/** By an equation both sides get what the types have in common; an inequality says nothing about kinds of values. */
 function equalityType(state: State, premise: ComparePremise, left: Type, right: Type): readonly State[] | Problem {
   if (excludes(left, right)) return unequal(state, premise, left, right);
-  const next = withBoth(state, premise, meet(left, right));
-  const isNarrowed = (side: Term, type: Type): boolean => side.kind === 'variable' && type.kind === 'union';
-  const mayBeMore = isNarrowed(premise.left, left) || isNarrowed(premise.right, right);
-  return premise.operator === '!=' && mayBeMore ? [next, distrust(state, 'lenient')] : [next];
+  return [premise.operator === '=' ? withBoth(state, premise, meet(left, right)) : state];
 }
 
 function withBoth(state: State, { left, right, span }: ComparePremise, type: Type): State {
@@ -55,13 +49,16 @@ function withBoth(state: State, { left, right, span }: ComparePremise, type: Typ
 }
 
 function unequal(state: State, premise: ComparePremise, left: Type, right: Type): Problem {
+  const isEquation = premise.operator === '=';
   const hasVariable = premise.left.kind === 'variable' || premise.right.kind === 'variable';
   const hasConstant = premise.left.kind === 'constant' || premise.right.kind === 'constant';
+  const isPassing = mayPass(left, right);
   // Like a constant in an atom, an equation of two known things that differ is odd but has its answer.
-  const isTolerated = (premise.operator === '=' && !hasVariable) || mayPass(left, right);
+  const isTolerated = !isEquation || !hasVariable || isPassing;
+  const isSilent = hasConstant && (isEquation || isPassing);
   return problem(() => unequalTypes(state, premise, left, right), {
-    tolerated: isTolerated ? { states: [afterUnequal(state, premise)], isSilent: hasConstant } : undefined,
-    otherwise: premise.operator === '!=' ? distrust(state, 'lenient') : undefined,
+    tolerated: isTolerated ? { states: [afterUnequal(state, premise)], isSilent } : undefined,
+    otherwise: isEquation ? undefined : state,
   });
 }
 
@@ -76,15 +73,11 @@ function afterUnequal(state: State, { operator, left, right, span }: ComparePrem
 const ordered: readonly BasicType[] = [basicTypes.number, basicTypes.float64];
 const orderedType = unionOf(ordered);
 
-/** Two numbers or two floats. If nothing is known about either side, numbers are the first guess. */
+/** Two numbers or two floats. */
 function orderType(state: State, premise: ComparePremise, left: Type, right: Type): readonly State[] | Problem {
-  const isUnknown = left.kind === 'any' && right.kind === 'any';
   const possible = ordered.filter((type) => !excludes(left, type) && !excludes(right, type));
   if (possible.length === 0) return problem(() => notOrdered(state, premise, left, right));
-  return possible.map((type, at) => {
-    const next = withBoth(state, premise, type);
-    return isUnknown && at > 0 ? distrust(next, 'guess') : next;
-  });
+  return possible.map((type) => withBoth(state, premise, type));
 }
 
 function unequalTypes(state: State, premise: ComparePremise, left: Type, right: Type): Diagnostic {

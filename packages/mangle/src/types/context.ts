@@ -29,8 +29,8 @@ export interface Problem {
 }
 
 /**
- * How to go on after a condition over a name and a value of another kind. It never matches, but the reference accepts
- * it, and programs that contain such a slip run; so it is no error.
+ * How to go on after a condition that is no error: one that always holds, or one over a name and a value of another
+ * kind. The latter never matches, but the reference accepts it, and programs that contain such a slip run.
  */
 export interface Tolerance {
   /** The states after the condition; variables that would have to be two things are `/bot` if it never holds. */

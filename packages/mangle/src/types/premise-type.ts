@@ -7,7 +7,7 @@ import { builtinType } from './builtin-type.js';
 import { compareType, comparisonOf } from './compare-type.js';
 import { isProblem, problem, type Problem, type Tolerance, type TypeContext } from './context.js';
 import { valueHasType } from './has-type.js';
-import { copyState, distrust, refine, setImpossible, type State, typeOfVariable } from './state.js';
+import { copyState, refine, setImpossible, type State, typeOfVariable } from './state.js';
 import { join } from './subtype.js';
 import { termTypes } from './term-type.js';
 import { anyType, basicTypes, type Row, type Type } from './type.js';
@@ -62,8 +62,8 @@ function atomType(
   const states = fitting.length > 0 ? fitting : feasible(start, premise, rows);
   if (states.length === 0) {
     return problem(() => atomMismatch(context, start, premise, rows), {
-      tolerated: toleratedAtom(start, premise, rows),
-      otherwise: isNegated ? distrust(start, 'lenient') : undefined,
+      tolerated: isNegated ? { states: [start], isSilent: false } : toleratedAtom(start, premise, rows),
+      otherwise: isNegated ? start : undefined,
     });
   }
   if (isNegated) return [start];
@@ -110,8 +110,7 @@ function toleratedAtom(
     );
   const fitting = rows.filter(mayFit);
   if (fitting.length === 0) return undefined;
-  const isNegated = premise.kind === 'atom' && premise.isNegated;
-  return { states: isNegated ? [state] : fitting.map((row) => withConflicts(state, premise, row)), isSilent: false };
+  return { states: fitting.map((row) => withConflicts(state, premise, row)), isSilent: false };
 }
 
 function withConflicts(state: State, { args, span }: AtomPremise | TemporalPremise, row: Row): State {

@@ -50,7 +50,7 @@ function afterPremises(context: TypeContext, rule: Rule, states: readonly State[
 
 /**
  * All successors of all states. A state in which the condition is impossible goes on only if it may and another one
- * has successors; if none has, the first problem, or better the first that is tolerated.
+ * has successors; if none has, the first problem, or better the first that is tolerated, with what all those lead to.
  */
 function step(
   states: readonly State[],
@@ -58,7 +58,10 @@ function step(
 ): readonly State[] | Problem {
   const { found, problems } = collect(states, next);
   if (found.length > 0) return [...found, ...problems.flatMap(({ otherwise }) => otherwise ?? [])];
-  return problems.find(({ tolerated }) => tolerated !== undefined) ?? problems[0] ?? found;
+  const first = problems.find(({ tolerated }) => tolerated !== undefined);
+  if (first?.tolerated === undefined) return problems[0] ?? found;
+  const all = problems.flatMap(({ tolerated }) => tolerated?.states ?? []);
+  return { ...first, tolerated: { ...first.tolerated, states: all } };
 }
 
 function collect<T extends object>(
@@ -114,7 +117,7 @@ function headTimes({ interval }: Rule, states: readonly State[]): readonly State
   });
 }
 
-/** Guesses count only where nothing better is left. A row with a `/bot` column stands for what is never derived. */
+/** A row with a `/bot` column stands for what is never derived. */
 function headRows(context: TypeContext, { args }: Rule, states: readonly State[]): readonly HeadRow[] | Problem {
   const { found, problems } = collect(states, (before) => {
     const state = copyState(before);
@@ -122,7 +125,5 @@ function headRows(context: TypeContext, { args }: Rule, states: readonly State[]
     return isProblem(row) ? row : [{ row, state }];
   });
   const [first] = problems;
-  if (found.length === 0 && first !== undefined) return first;
-  const better = found.filter(({ state }) => state.trust !== 'guess');
-  return better.length > 0 ? better : found;
+  return found.length === 0 && first !== undefined ? first : found;
 }

@@ -14,40 +14,17 @@ export interface Known {
  */
 export interface State {
   readonly known: Map<string, Known>;
-  readonly trust: Trust;
-}
-
-/**
- * Whether what a state derives is held against declarations.
- *
- * - `sure`: yes.
- * - `lenient`: only if no state is sure. An inequality or a negated condition over several kinds of values lets through
- *   the kinds that it cannot compare with; the writer has one kind in mind, as the reference does.
- * - `guess`: only if there is no other state. Two things of unknown type that are compared are numbers, or else floats.
- */
-export type Trust = 'sure' | 'lenient' | 'guess';
-
-const trustRank: Readonly<Record<Trust, number>> = { sure: 0, lenient: 1, guess: 2 };
-
-/** The one that is trusted less. */
-function lessTrusted(a: Trust, b: Trust): Trust {
-  return trustRank[a] > trustRank[b] ? a : b;
 }
 
 /** More states than this are joined. */
 const maxStates = 64;
 
 export function emptyState(): State {
-  return { known: new Map(), trust: 'sure' };
+  return { known: new Map() };
 }
 
-export function copyState({ known, trust }: State): State {
-  return { known: new Map(known), trust };
-}
-
-/** The same state, trusted less. */
-export function distrust(state: State, trust: Trust): State {
-  return { known: state.known, trust: lessTrusted(state.trust, trust) };
+export function copyState({ known }: State): State {
+  return { known: new Map(known) };
 }
 
 export function typeOfVariable(state: State, name: string): Type {
@@ -83,9 +60,7 @@ export function compact(states: readonly State[], isNeeded: (name: string) => bo
   for (const state of states) {
     const known = new Map([...state.known].filter(([name]) => isNeeded(name)));
     const text = stateText(known);
-    const twin = byText.get(text);
-    const isBetter = twin === undefined || trustRank[state.trust] < trustRank[twin.trust];
-    if (isBetter) byText.set(text, { known, trust: state.trust });
+    if (!byText.has(text)) byText.set(text, { known });
   }
   const distinct = [...byText.values()];
   return distinct.length > maxStates ? [joinStates(distinct)] : distinct;
@@ -101,8 +76,7 @@ function joinStates(states: readonly State[]): State {
   const known = new Map(
     [...names].map((name) => [name, joinKnown(states.flatMap((each) => each.known.get(name) ?? []))]),
   );
-  const trust = states.map((each) => each.trust).reduce((a, b) => (trustRank[b] < trustRank[a] ? b : a));
-  return { known, trust };
+  return { known };
 }
 
 /** Many states share few types, so each is joined once. INVARIANT: there is at least one. */

@@ -62,11 +62,7 @@ function fieldConforms(sub: StructType, wanted: Field): boolean {
   return (wanted.isOptional || !found.isOptional) && conforms(found.type, wanted.type);
 }
 
-/**
- * The values of both types; `/bot` if there are none. Two collections whose elements exclude each other have the empty
- * collection in common; they still meet in `/bot`, since a program that joins a list of names with a list of numbers is
- * mistaken.
- */
+/** The values of both types; `/bot` if there are none. Two collections have the empty one in common at least. */
 export function meet(a: Type, b: Type): Type {
   if (a === b || isUnknown(b)) return a;
   if (isUnknown(a)) return b;
@@ -118,27 +114,14 @@ function splitSingletons(type: Type): {
 }
 
 function meetParts(a: Type, b: Type): Type {
-  if (a.kind === 'list' && b.kind === 'list') {
-    const item = meetElements(a.item, b.item);
-    return item === undefined ? botType : listType(item);
-  }
-  if (a.kind === 'map' && b.kind === 'map') {
-    const key = meetElements(a.key, b.key);
-    const value = meetElements(a.value, b.value);
-    return key === undefined || value === undefined ? botType : mapType(key, value);
-  }
+  if (a.kind === 'list' && b.kind === 'list') return listType(meet(a.item, b.item));
+  if (a.kind === 'map' && b.kind === 'map') return mapType(meet(a.key, b.key), meet(a.value, b.value));
   if (a.kind === 'pair' && b.kind === 'pair') {
     const first = meet(a.first, b.first);
     const second = meet(a.second, b.second);
     return first.kind === 'bot' || second.kind === 'bot' ? botType : pairType(first, second);
   }
   return a.kind === 'struct' && b.kind === 'struct' ? meetStructs(a, b) : botType;
-}
-
-/** `undefined` if the two have nothing in common although both have something. */
-function meetElements(a: Type, b: Type): Type | undefined {
-  const met = meet(a, b);
-  return met.kind === 'bot' && a.kind !== 'bot' && b.kind !== 'bot' ? undefined : met;
 }
 
 function meetStructs(a: StructType, b: StructType): Type {
@@ -187,10 +170,15 @@ function isContained(type: Type, other: Type): boolean {
   return [...labelsIn(type)].every((label) => known.has(label));
 }
 
-/** The labels of all structs in a type. */
-function labelsIn(type: Type, labels: Set<string> = new Set()): ReadonlySet<string> {
-  if (type.kind === 'struct') for (const { label } of type.fields) labels.add(label);
-  for (const part of partsOf(type)) labelsIn(part, labels);
+/** The labels of all structs in a type, each with the way to it. */
+function labelsIn(type: Type, labels: Set<string> = new Set(), path = ''): ReadonlySet<string> {
+  if (type.kind === 'struct') {
+    for (const field of type.fields) labels.add(path + field.label);
+    for (const field of type.fields) labelsIn(field.type, labels, `${path}${field.label} `);
+  } else {
+    const isUnion = type.kind === 'union';
+    partsOf(type).forEach((part, at) => labelsIn(part, labels, isUnion ? path : `${path}${type.kind} ${at} `));
+  }
   return labels;
 }
 

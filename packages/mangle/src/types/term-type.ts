@@ -10,6 +10,7 @@ import { join, meet } from './subtype.js';
 import {
   alternativesOf,
   anyType,
+  basicTypes,
   botType,
   type Field,
   fieldOf,
@@ -204,5 +205,11 @@ function argumentHelp(name: string, misfit: Type): string {
   const isFloat = misfit.kind === 'basic' && misfit.basic === 'float64';
   if (isFloat && /^fn:(plus|minus|mult|div)$/.test(name))
     return 'Floats have functions of their own, such as `fn:float:plus`.';
+  if (misfit === basicTypes.time && /^fn:(plus|minus)$/.test(name))
+    return 'From one time to another is `fn:time:sub(Later, Earlier)`, a duration later is `fn:time:add(T, D)`.';
+  if (misfit === basicTypes.duration && /^fn:(plus|minus|mult|div)$/.test(name))
+    return 'Durations have functions of their own, such as `fn:duration:add`.';
+  if (misfit.kind !== 'list' && /^fn:(?:float:)?(sum|max|min|avg)$/.test(name))
+    return `Here it takes a list. To reduce rows write \`|> do fn:group_by(Key), let R = ${name}(X)\` after all conditions.`;
   return 'Pass a value of the right type, or declare the column with the type it really has.';
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { displayText, intervalText, oracleText, sourceIntervalText, sourceText } from './format.js';
+import { intervalText, oracleText, readableText, sourceIntervalText, sourceText } from './format.js';
 import {
   bytesValue,
   durationValue,
@@ -21,7 +21,7 @@ interface Case {
   /** As `oracle` if left out. */
   readonly source?: string;
   /** As `oracle` if left out. */
-  readonly display?: string;
+  readonly readable?: string;
 }
 
 const quotes = 'it\'s "x"\n\t\\';
@@ -32,25 +32,25 @@ const cases: Readonly<Record<string, Case>> = {
     value: stringValue(quotes),
     oracle: '"it\\\'s \\"x\\"\\n\\t\\\\"',
     source: '"it\'s \\"x\\"\\n\\t\\\\"',
-    display: `"${quotes}"`,
+    readable: '"it\'s \\"x\\"\\n\\t\\\\"',
   },
   'text beyond ASCII': {
     value: stringValue('é€😀'),
     oracle: '"\\u{0000e9}\\u{0020ac}\\u{01f600}"',
     source: '"é€😀"',
-    display: '"é€😀"',
+    readable: '"é€😀"',
   },
   'characters nobody can see': {
     value: stringValue('\u0001\r\u007f\u00a0\u2028\ufeff'),
     oracle: '"\u0001\r\u007f\\u{0000a0}\\u{002028}\\u{00feff}"',
     source: '"\\x01\\x0d\\x7f\\u{00a0}\\u{2028}\\u{feff}"',
-    display: '"\u0001\r\u007f\u00a0\u2028\ufeff"',
+    readable: '"\\x01\\x0d\\x7f\\u{00a0}\\u{2028}\\u{feff}"',
   },
   bytes: {
     value: bytesValue(Uint8Array.of(0x61, 0x27, 0x22, 0x0a, 0x09, 0x5c, 0x0d, 0xff)),
     oracle: 'b"a\\x27\\x22\\x0a\\x09\\x5c\r\\xff"',
     source: 'b"a\'\\x22\\x0a\\x09\\x5c\\x0d\\xff"',
-    display: 'b"a\'"\n\t\\\r\u00ff"',
+    readable: 'b"a\'\\x22\\x0a\\x09\\x5c\\x0d\\xff"',
   },
   'a number': { value: numberValue(minInt64), oracle: '-9223372036854775808' },
   'a whole float': { value: floatValue(2), oracle: '2', source: '2.0' },
@@ -63,9 +63,9 @@ const cases: Readonly<Record<string, Case>> = {
   'a time': {
     value: timeValue(1_500_000_000n),
     oracle: 'fn:time:parse_rfc3339("1970-01-01T00:00:01.5Z")',
-    display: '1970-01-01T00:00:01.5Z',
+    readable: '1970-01-01T00:00:01.5Z',
   },
-  'a duration': { value: durationValue(1_500n), oracle: 'fn:duration:parse("1.5µs")', display: '1.5µs' },
+  'a duration': { value: durationValue(1_500n), oracle: 'fn:duration:parse("1.5µs")', readable: '1.5µs' },
   'a pair': { value: pairValue(numberValue(-1), stringValue('a')), oracle: 'fn:pair(-1, "a")' },
   'an empty list': { value: listValue([]), oracle: '[]' },
   'a list that starts with a sign': {
@@ -93,15 +93,15 @@ const cases: Readonly<Record<string, Case>> = {
       [nameValue('/a'), durationValue(0n)],
     ]),
     oracle: '{/a : fn:duration:parse("0s"), /b : {}}',
-    display: '{/a : 0s, /b : {}}',
+    readable: '{/a : 0s, /b : {}}',
   },
 };
 
 describe('the text of a value', () => {
-  it.each(Object.entries(cases))('%s', (_, { value, oracle, source, display }) => {
+  it.each(Object.entries(cases))('%s', (_, { value, oracle, source, readable }) => {
     expect(oracleText(value)).toBe(oracle);
     expect(sourceText(value)).toBe(source ?? oracle);
-    expect(displayText(value)).toBe(display ?? oracle);
+    expect(readableText(value)).toBe(readable ?? oracle);
   });
 });
 

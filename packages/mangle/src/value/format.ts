@@ -17,9 +17,12 @@ export function sourceText(value: Value): string {
   return valueText(value, sourceStyle);
 }
 
-/** Text for people: strings unescaped between quotes, bare times and durations, the rest as `oracleText`. */
-export function displayText(value: Value): string {
-  return valueText(value, displayStyle);
+/**
+ * Text for people: letters of any language as they are, bare times and durations, the rest as `oracleText`. What nobody
+ * can see is escaped.
+ */
+export function readableText(value: Value): string {
+  return valueText(value, readableStyle);
 }
 
 /**
@@ -67,10 +70,10 @@ const sourceStyle: Style = {
   separatesSign: true,
 };
 
-const displayStyle: Style = {
+const readableStyle: Style = {
   ...oracleStyle,
-  string: (text) => `"${text}"`,
-  bytes: (bytes) => `b"${rawBytes(bytes)}"`,
+  string: sourceStyle.string,
+  bytes: sourceStyle.bytes,
   time: (nanos) => formatTime(nanos),
   duration: formatDuration,
 };
@@ -147,11 +150,6 @@ function oracleBytes(bytes: Uint8Array): string {
 function sourceBytes(bytes: Uint8Array): string {
   const isPlain = (byte: number): boolean => byte >= 0x20 && byte < 0x7f && byte !== 0x22 && byte !== 0x5c;
   return Array.from(bytes, (byte) => (isPlain(byte) ? rawByte(byte) : escapedByte(byte))).join('');
-}
-
-/** One character for each byte: bytes need not be UTF-8, and a display must not fail on them. */
-function rawBytes(bytes: Uint8Array): string {
-  return Array.from(bytes, rawByte).join('');
 }
 
 function rawByte(byte: number): string {

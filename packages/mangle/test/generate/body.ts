@@ -40,7 +40,7 @@ export function addAtom(world: World, body: Body, predicate: Predicate): void {
       return computedArgument(world, column, random.pick(known));
     }
     const own = body.variables[column].filter((name) => !known.includes(name));
-    if (own.length > 0 && random.chance(0.15)) return random.pick(own);
+    if (own.length > 0 && random.chance(0.2)) return computedArgument(world, column, random.pick(own), 0.4);
     if (random.chance(0.1)) return '_';
     return random.chance(0.12) ? constant(random, column) : bindFresh(body, column);
   });
@@ -50,8 +50,15 @@ export function addAtom(world: World, body: Body, predicate: Predicate): void {
 }
 
 /** Sometimes a function of the variable instead of the variable. */
-function computedArgument(world: World, column: Column, name: string): string {
-  return column === 'number' && world.random.chance(0.1) ? `fn:plus(${name}, 1)` : name;
+function computedArgument(world: World, column: Column, name: string, chance = 0.1): string {
+  return column === 'number' && world.random.chance(chance) ? `fn:plus(${name}, 1)` : name;
+}
+
+/** An argument to which a condition gives a value: mostly a new variable, else what it is compared with. */
+export function outputTerm(world: World, body: Body, column: Column): string {
+  const { random } = world;
+  if (random.chance(0.2)) return computedArgument(world, column, knownTerm(world, body, column), 0.2);
+  return random.chance(0.1) ? '_' : bindFresh(body, column);
 }
 
 /** Calls a deferred predicate with a known first argument. */
@@ -62,16 +69,13 @@ export function addCall(world: World, body: Body, predicate: Predicate): void {
   body.premises.push({ text: `${reference(world, predicate)}(${args.join(', ')})`, isTest: false });
 }
 
-function outputTerm(world: World, body: Body, column: Column): string {
-  if (world.random.chance(0.15)) return knownTerm(world, body, column);
-  return world.random.chance(0.1) ? '_' : bindFresh(body, column);
-}
-
 /** Negates something of a lower layer; `_` means "none at all". */
 export function addNegation(world: World, body: Body, layer: number): void {
   const { random } = world;
   const predicate = random.pick(readable(world, layer));
-  const args = predicate.columns.map((column) => (random.chance(0.25) ? '_' : knownTerm(world, body, column)));
+  const args = predicate.columns.map((column) =>
+    random.chance(0.25) ? '_' : computedArgument(world, column, knownTerm(world, body, column)),
+  );
   addTest(body, `!${reference(world, predicate)}(${args.join(', ')})`);
 }
 

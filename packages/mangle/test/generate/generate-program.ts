@@ -5,7 +5,7 @@ import { addDeferred } from './deferred.js';
 import { addExternal } from './external.js';
 import { createRandom, type Random } from './random.js';
 import { addClosure, addCounter, addLattice, addMutual, addTemporalClosure } from './recursion.js';
-import { addLetRule, addPlainRules, addTemporalRules } from './rules.js';
+import { addCircle, addLetRule, addPlainRules, addTemporalRules } from './rules.js';
 import { factAnnotation } from './temporal-premise.js';
 import { declareSometimes, newPredicate, type UnitDraft, type World, write } from './world.js';
 
@@ -64,6 +64,7 @@ const kinds: readonly ((world: World, layer: number) => void)[] = [
   addDeferred,
   addExternal,
   addLetRule,
+  addCircle,
 ];
 
 /** One unit, or one or two packages and a unit that uses them. */

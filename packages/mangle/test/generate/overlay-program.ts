@@ -7,7 +7,7 @@ import type { CaseFact } from './overlay-case.js';
 import { addBlockedClosure, addCallRule, addNegationChain, addPivot, addRisk, addSelection } from './overlay-rules.js';
 import type { Random } from './random.js';
 import { addClosure, addCounter, addLattice, addMutual, addTemporalClosure } from './recursion.js';
-import { addLetRule, addPlainRules, addTemporalRules } from './rules.js';
+import { addCircle, addLetRule, addPlainRules, addTemporalRules } from './rules.js';
 import { factAnnotation } from './temporal-premise.js';
 import { declare, newPredicate, type Predicate, type UnitDraft, type World } from './world.js';
 
@@ -66,6 +66,7 @@ const kinds: readonly ((world: World, layer: number) => void)[] = [
   addCallRule,
   addLetRule,
   addRisk,
+  addCircle,
 ];
 
 /** Conclusions that a fact more may take back. */

@@ -1,4 +1,4 @@
-import { constant } from './columns.js';
+import { type Column, constant } from './columns.js';
 import {
   declareSometimes,
   declare,
@@ -81,6 +81,29 @@ export function addTemporalClosure(world: World, layer: number): void {
   ];
   for (const step of random.shuffle(steps).slice(0, random.int(1, 2))) write(world, step);
   world.predicates.push(closure);
+  if (random.chance(0.4)) addTemporalMutual(world, edge, layer);
+}
+
+/** Temporal predicates that need each other, also at times that another premise has fixed. */
+function addTemporalMutual(world: World, edge: Predicate, layer: number): void {
+  const { random } = world;
+  const [column] = edge.columns;
+  if (column === undefined) return;
+  const [one, two] = [1, 2].map(() => newPredicate(world, 'w', [column], layer, { isTemporal: true })) as [
+    Predicate,
+    Predicate,
+  ];
+  const [a, b, e] = [one.name, two.name, reference(world, edge)];
+  write(world, `${a}(X)@[S, E] :- ${e}(X, _)@[S, E]`);
+  write(world, `${b}(Y)@[S, E] :- ${a}(X)@[S, E], <-[0d, 90d] ${e}(X, Y)`);
+  const steps = [
+    `${a}(Y)@[S, E] :- ${b}(X)@[S, E], <-[0d, 90d] ${e}(X, Y), ${b}(Y)@[S, E]`,
+    `${b}(Y)@[S, E] :- ${a}(X)@[S, E], <-[0d, 90d] ${e}(Y, X), ${a}(Y)@[S, E]`,
+    `${a}(X)@[S, E] :- ${b}(X)@[S, E], ${a}(X)@[S]`,
+  ];
+  write(world, steps[0] ?? '');
+  for (const step of steps.slice(1)) if (random.chance(0.5)) write(world, step);
+  world.predicates.push(one, two);
 }
 
 /** Shortest or longest distances, as facts that are merged. */
@@ -101,7 +124,42 @@ export function addLattice(world: World, layer: number): void {
   write(world, `${best.name}(X, ${random.int(0, 2)}) :- ${e}(X, _)`);
   if (random.chance(0.5)) write(world, `${best.name}(Y, ${random.int(0, 2)}) :- ${e}(_, Y)`);
   if (random.chance(0.7)) write(world, `${best.name}(Y, M) :- ${best.name}(X, N), ${e}(X, Y), M = fn:plus(N, 1)`);
+  if (random.chance(0.6)) addFollowers(world, best, e, layer);
   world.predicates.push(best);
+}
+
+/**
+ * Predicates that are not merged and read merged values in their own recursion. What the lattice gets back from them is
+ * no better than what it has, or comes through the shortest step: else its values would depend on the order of rounds.
+ */
+function addFollowers(world: World, best: Predicate, edge: string, layer: number): void {
+  const { random } = world;
+  const [column, number] = best.columns as [Column, Column];
+  const [copy, pair, seen] = [[column, number], [column, column, number], [column]].map((columns) =>
+    newPredicate(world, 'f', columns, layer),
+  ) as [Predicate, Predicate, Predicate];
+  const [d, f, g, h] = [best.name, copy.name, pair.name, seen.name];
+  write(world, `${f}(X, N) :- ${d}(X, N)`);
+  write(world, `${d}(Y, M) :- ${f}(X, N), ${edge}(X, Y), M = fn:plus(N, 1)`);
+  if (random.chance(0.3)) write(world, `${f}(${constant(random, column)}, ${random.int(0, 2)})`);
+  if (random.chance(0.4)) write(world, `${f}(X, N) :- ${f}(X, N), ${d}(X, N)`);
+  world.predicates.push(copy);
+  if (random.chance(0.5)) {
+    const body = random.pick([
+      `${d}(X, N), ${edge}(X, Y)`,
+      `${f}(X, N), ${edge}(X, Y), ${d}(Y, N)`,
+      `${d}(X, N), ${edge}(X, Y), ${d}(Y, M), N < M`,
+      `${f}(X, N), ${edge}(X, Y), M = fn:plus(N, 1), ${d}(Y, M)`,
+    ]);
+    write(world, `${g}(X, Y, N) :- ${body}`);
+    if (random.chance(0.6)) write(world, `${d}(Y, M) :- ${g}(X, Y, N), M = fn:plus(N, ${random.int(1, 2)})`);
+    world.predicates.push(pair);
+  }
+  if (random.chance(0.4)) {
+    write(world, `${h}(Y) :- ${f}(X, _), ${edge}(X, Y)`);
+    write(world, `${d}(X, ${random.int(1, 3)}) :- ${h}(X)`);
+    world.predicates.push(seen);
+  }
 }
 
 /** A lower predicate with two columns of one kind. */

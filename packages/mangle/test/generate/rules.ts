@@ -62,6 +62,34 @@ export function addLetRule(world: World, layer: number): void {
   world.predicates.push(predicate);
 }
 
+/** Two conditions, each with a function of what only the other one gives. */
+export function addCircle(world: World, layer: number): void {
+  const { random } = world;
+  const pool = readable(world, layer).filter(({ columns, isTemporal }) => {
+    return !isTemporal && columns.filter((column) => column === 'number').length > 1;
+  });
+  if (pool.length === 0) return addPlainRules(world, layer);
+  const body = emptyBody();
+  const [one, other] = [bindFresh(body, 'number'), bindFresh(body, 'number')];
+  for (const [own, foreign] of [
+    [one, other],
+    [other, one],
+  ] as const) {
+    const source = random.pick(pool);
+    const [given, computed] = random.shuffle(source.columns.flatMap((column, at) => (column === 'number' ? [at] : [])));
+    const args = source.columns.map((column, at) => {
+      if (at === given) return own;
+      return at === computed ? `fn:plus(${foreign}, ${random.int(-1, 2)})` : bindFresh(body, column);
+    });
+    body.premises.push({ text: `${reference(world, source)}(${args.join(', ')})`, isTest: false });
+  }
+  if (random.chance(0.5)) addSomeTest(world, body);
+  const predicate = newPredicate(world, 'q', ['number', 'number'], layer);
+  declareSometimes(world, predicate);
+  writeRule(world, predicate, [one, other], body);
+  world.predicates.push(predicate);
+}
+
 /** Rules whose heads hold for some time. */
 export function addTemporalRules(world: World, layer: number): void {
   const { random } = world;

@@ -18,10 +18,12 @@ export function addAnnotation(world: World, body: Body, atom: string, times: rea
 /** The annotation of a fact: points, closed and open intervals, also up to now. */
 export function factAnnotation(random: Random): string {
   const [first, second] = [timestamp(random), timestamp(random)].sort();
+  // One text for one interval: facts are told apart by their text.
+  const closed = first === second ? `@[${first}]` : `@[${first}, ${second}]`;
   return random.pick([
-    `@[${first}, ${second}]`,
-    `@[${first}, ${second}]`,
-    `@[${first}, ${second}]`,
+    closed,
+    closed,
+    closed,
     `@[${first}]`,
     `@[${first}, _]`,
     `@[_, ${second}]`,
@@ -47,7 +49,7 @@ function fixedBound(random: Random): string {
 
 function besideOperator(world: World, body: Body): string {
   const { random } = world;
-  if (random.chance(0.5)) return '';
+  if (random.chance(0.5)) return random.chance(0.2) ? '@[_, _]' : '';
   return random.chance(0.3) && body.variables.time.length > 0 ? reused(world, body) : fresh(world, body);
 }
 

@@ -1,4 +1,4 @@
-import { addTest, bindFresh, knownTerm } from './body.js';
+import { addTest, bindFresh, knownTerm, outputTerm } from './body.js';
 import { type Column, constant } from './columns.js';
 import type { Body, World } from './world.js';
 
@@ -67,10 +67,9 @@ const tests: readonly TestMaker[] = [
     needs: ['list'],
     add: (world, body) => {
       const list = known(world, body, 'list');
-      addTest(
-        body,
-        `:match_cons(${list}, ${bindFresh(body, 'number')}, ${world.random.chance(0.3) ? '_' : bindFresh(body, 'list')})`,
-      );
+      const head = outputTerm(world, body, 'number');
+      const isSingle = head !== '_' && world.random.chance(0.1);
+      addTest(body, `:match_cons(${list}, ${head}, ${isSingle ? `[ ${head}]` : outputTerm(world, body, 'list')})`);
     },
   },
   { needs: ['list'], add: (world, body) => addTest(body, `${sign(world)}:match_nil(${known(world, body, 'list')})`) },
@@ -87,7 +86,7 @@ const tests: readonly TestMaker[] = [
         ['/k', 'number'],
         ['/tag', 'name'],
       ] as const);
-      addTest(body, `:match_field(${struct}, ${field}, ${bindFresh(body, column)})`);
+      addTest(body, `:match_field(${struct}, ${field}, ${outputTerm(world, body, column)})`);
     },
   },
   {
@@ -99,7 +98,7 @@ const tests: readonly TestMaker[] = [
     needs: ['map', 'name'],
     add: (world, body) => {
       const [map, key] = [known(world, body, 'map'), known(world, body, 'name')];
-      addTest(body, `:match_entry(${map}, ${key}, ${bindFresh(body, 'number')})`);
+      addTest(body, `:match_entry(${map}, ${key}, ${outputTerm(world, body, 'number')})`);
     },
   },
   {
@@ -110,7 +109,7 @@ const tests: readonly TestMaker[] = [
     needs: ['pair'],
     add: (world, body) => {
       const pair = known(world, body, 'pair');
-      addTest(body, `:match_pair(${pair}, ${bindFresh(body, 'name')}, ${bindFresh(body, 'number')})`);
+      addTest(body, `:match_pair(${pair}, ${outputTerm(world, body, 'name')}, ${outputTerm(world, body, 'number')})`);
     },
   },
   {
@@ -193,5 +192,5 @@ function addAlias(world: World, body: Body, column: Column): void {
 
 function addMember(world: World, body: Body): void {
   const list = known(world, body, 'list');
-  addTest(body, `:list:member(${bindFresh(body, 'number')}, ${list})`);
+  addTest(body, `:list:member(${outputTerm(world, body, 'number')}, ${list})`);
 }

@@ -1,7 +1,8 @@
 import { printUnit } from '../../src/syntax/print-source.js';
-import type { Item, Unit } from '../../src/syntax/ast.js';
+import type { Clause, Item, Literal, Unit } from '../../src/syntax/ast.js';
 import { hasErrors } from '../../src/diagnostics/diagnostic.js';
 import { parse } from '../../src/syntax/parser.js';
+import { boundVariable, variablesOfAll } from '../../src/program/variables.js';
 import { createSource } from '../../src/text/source.js';
 import { createRandom } from '../generate/random.js';
 
@@ -27,6 +28,37 @@ export function factsShuffled(seed: number): Rearrangement {
         return { ...unit, items: unit.items.map((item) => (isFact(item) ? (facts.pop() ?? item) : item)) };
       }),
     );
+}
+
+/** The conditions of each rule in another order, where the order has no meaning. */
+export function conditionsShuffled(seed: number): Rearrangement {
+  const random = createRandom(seed);
+  const shuffle = (item: Item): Item =>
+    item.kind === 'clause' && !sharesTime(item) ? { ...item, premises: random.shuffle(item.premises) } : item;
+  return (texts) => texts.map((text) => reprint(text, (unit) => ({ ...unit, items: unit.items.map(shuffle) })));
+}
+
+/** Of the conditions that name an interval variable the first binds it and the others test. */
+function sharesTime({ premises }: Clause): boolean {
+  const named = premises.map((literal) => (isPositive(literal) ? new Set(namesOf(literal)) : new Set<string>()));
+  return premises.some((literal, at) =>
+    timesOf(literal).some((name) => named.some((names, other) => other !== at && names.has(name))),
+  );
+}
+
+function isPositive(literal: Literal): boolean {
+  return literal.kind === 'compare' || !literal.isNegated;
+}
+
+function timesOf(literal: Literal): readonly string[] {
+  if (literal.kind === 'compare' || literal.annotation === undefined) return [];
+  return [literal.annotation.start, literal.annotation.end].flatMap(boundVariable).map(({ name }) => name);
+}
+
+function namesOf(literal: Literal): readonly string[] {
+  if (literal.kind === 'compare') return [];
+  const args = variablesOfAll(literal.atom.args).map(({ name }) => name);
+  return [...args, ...timesOf(literal)];
 }
 
 function isFact(item: Item): boolean {

@@ -59,7 +59,7 @@ function wildcardFindings(context: LintContext, rule: Rule, counting: GroupLet):
   const list = Array.from(names, (name) => `\`${name}\``).join(', ');
   return [
     diagnostic('wildcard-in-count', first.span, message, {
-      help: 'Name the column if these rows should count. To count without it, derive a predicate without the column first. (The Go engine does not count them.)',
+      help: 'Name the column if these rows should count. To count without it, derive a predicate without the column first.',
       related: [{ span: counting.span, message: 'the rows are counted here' }],
       fix: { title: `name the ${others.length === 0 ? 'column' : 'columns'} ${list}`, edits },
     }),

@@ -45,6 +45,9 @@ function repetitions<T extends HasClause>(items: readonly T[], keyOf: (item: T) 
   return pairs;
 }
 
+const oneOfTwo =
+  'Remove one of the two. A predicate is a set, so the same fact counts once, also in sums and counts; if two rows are meant, add a column that tells them apart, such as an id.';
+
 type Code = 'duplicate-fact' | 'duplicate-rule';
 
 function finding(code: Code, word: 'fact' | 'rule', again: HasClause, first: HasClause): Diagnostic {
@@ -52,7 +55,7 @@ function finding(code: Code, word: 'fact' | 'rule', again: HasClause, first: Has
   const other = first.clause.span;
   const place = span.source === other.source ? 'above' : `in ${other.source.name}`;
   return diagnostic(code, span, `the same ${word} is already written ${place}`, {
-    help: 'Remove one of the two.',
+    help: code === 'duplicate-fact' ? oneOfTwo : 'Remove one of the two.',
     related: [{ span: other, message: `the first one` }],
     fix: { title: `remove the ${word}`, edits: [removeClause(again.clause)] },
   });

@@ -4,6 +4,8 @@ import { constantKinds } from './constant-kinds.js';
 import { createLintContext, type LintContext } from './context.js';
 import { countNeverZero, wildcardInCount } from './counting.js';
 import { duplicateFacts, duplicateRules } from './duplicates.js';
+import { misnamedTypes } from './misnamed-types.js';
+import { misspelledVariable } from './misspelled-variable.js';
 import { missingBounds } from './missing-bounds.js';
 import { neverFires, noProducer } from './never-fires.js';
 import { productJoin } from './product-join.js';
@@ -11,6 +13,7 @@ import { ruleWithoutEffect } from './rule-without-effect.js';
 import { selfComparison } from './self-comparison.js';
 import { eternalOnly, joinOfInstants } from './times.js';
 import { unboundedRecursion } from './unbounded-recursion.js';
+import { valueAsVariable } from './value-as-variable.js';
 import { variableUsedOnce } from './variable-used-once.js';
 
 /** A check that finds legal but doubtful code; it never reports an error. */
@@ -26,11 +29,14 @@ const lints: readonly Lint[] = [
   wildcardInCount,
   productJoin,
   variableUsedOnce,
+  misspelledVariable,
+  valueAsVariable,
   eternalOnly,
   joinOfInstants,
   duplicateFacts,
   duplicateRules,
   ruleWithoutEffect,
+  ({ program }) => misnamedTypes(program),
 ];
 
 /** Matters of taste, only on request. */

@@ -1,0 +1,3 @@
+emp(/ann, /sales).
+dept(/sales, /berlin).
+located(P, C) :- emp(P, Dept), dept(Dept, C).

@@ -1,0 +1,7 @@
+flag(/ready, /true).
+flag(/late, /false).
+on(X) :- flag(X, True).
+
+Decl closed(Day) temporal bound [/string].
+closed("sunday")@[2024-01-07, 2024-01-08].
+resting(Day) :- closed(Day)@[Now].
