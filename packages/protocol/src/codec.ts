@@ -4,7 +4,7 @@ import { byteLength } from './json/decode-utf8.js';
 import { encodeJson } from './json/encode-json.js';
 import type { Json } from './json/json.js';
 import { JsonError } from './json/json-error.js';
-import { type ParseOptions, parseJson } from './json/parse-json.js';
+import { type ParseOptions, parseJson, parseJsonInSlices } from './json/parse-json.js';
 import { checkType, type Envelope, readEnvelope } from './messages/envelope.js';
 import { type MessageType, messageTypes, type Payload } from './messages/message-types.js';
 import { readPayload } from './messages/read-payload.js';
@@ -40,13 +40,26 @@ export function parseMessage(input: Uint8Array | string, options?: ParseOptions)
   try {
     return parseJson(input, options);
   } catch (error) {
-    if (!(error instanceof JsonError)) throw error;
-    const { reason, offset } = error;
-    throw new ProtocolError('malformed_message', `the message is not JSON: ${error.message}`, {
-      details: { reason, offset },
-      cause: error,
-    });
+    throw notJson(error);
   }
+}
+
+/** The same with pauses, as `parseJsonInSlices` makes them. */
+export function* parseMessageInSlices(bytes: Uint8Array, options?: ParseOptions): Generator<void, Json> {
+  try {
+    return yield* parseJsonInSlices(bytes, options);
+  } catch (error) {
+    throw notJson(error);
+  }
+}
+
+function notJson(error: unknown): unknown {
+  if (!(error instanceof JsonError)) return error;
+  const { reason, offset } = error;
+  return new ProtocolError('malformed_message', `the message is not JSON: ${error.message}`, {
+    details: { reason, offset },
+    cause: error,
+  });
 }
 
 /** Throws `unsupported_version` for a version that is not spoken here (Spec 02 §2.4). */

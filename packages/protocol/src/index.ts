@@ -12,6 +12,7 @@ export {
   makeMessage,
   type Message,
   parseMessage,
+  parseMessageInSlices,
 } from './codec.js';
 
 // Messages in steps.
@@ -98,7 +99,7 @@ export { int64Json } from './facts/int64.js';
 // JSON.
 export { type Json, JsonNumber, type JsonObject } from './json/json.js';
 export { JsonError, type JsonFault, jsonFaults } from './json/json-error.js';
-export { maxJsonDepth, parseJson, type ParseOptions } from './json/parse-json.js';
+export { maxJsonDepth, parseJson, parseJsonInSlices, type ParseOptions } from './json/parse-json.js';
 export { encodeJson } from './json/encode-json.js';
 export { plainJson } from './json/plain-json.js';
 export { isList, isObject } from './json/kinds.js';

@@ -1,10 +1,15 @@
 /**
  * The known name that was probably meant: the nearest by insertions, deletions, replacements and swaps, if it is near
- * enough. The first of several equally near ones in the order given.
+ * enough: in every third letter at most, unless it is said otherwise. The first of several equally near ones in the order
+ * given.
  */
-export function suggestName(name: string, known: Iterable<string>): string | undefined {
+export function suggestName(
+  name: string,
+  known: Iterable<string>,
+  maxDistance = Math.floor(name.length / 3),
+): string | undefined {
   let best: string | undefined;
-  let bestDistance = Math.floor(name.length / 3) + 1;
+  let bestDistance = maxDistance + 1;
   for (const candidate of known) {
     if (Math.abs(candidate.length - name.length) >= bestDistance) continue;
     const distance = editDistance(name, candidate);

@@ -1,17 +1,46 @@
 import { JsonError } from './json-error.js';
 
-const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+const form = { fatal: true, ignoreBOM: true } as const;
+const decoder = new TextDecoder('utf-8', form);
 
 /** The text of UTF-8 bytes. Overlong forms, surrogates, truncated sequences and a byte order mark are refused. */
 export function decodeUtf8(bytes: Uint8Array): string {
-  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) {
-    throw new JsonError('byte_order_mark', 0);
-  }
+  refuseMark(bytes);
   try {
     return decoder.decode(bytes);
   } catch {
-    throw new JsonError('invalid_utf8', faultOf(bytes));
+    throw new JsonError('invalid_utf8', faultOf(bytes, 0));
   }
+}
+
+/** The same, with a pause after each `size` bytes. */
+export function* decodeUtf8InSlices(bytes: Uint8Array, size: number): Generator<void, string> {
+  refuseMark(bytes);
+  // It keeps what a slice cuts in two, and so is one for each text.
+  const own = new TextDecoder('utf-8', form);
+  const parts: string[] = [];
+  for (let start = 0; start < bytes.length; start += size) {
+    try {
+      parts.push(own.decode(bytes.subarray(start, start + size), { stream: start + size < bytes.length }));
+    } catch {
+      throw new JsonError('invalid_utf8', faultOf(bytes, sequenceStart(bytes, start)));
+    }
+    yield;
+  }
+  return parts.join('');
+}
+
+function refuseMark(bytes: Uint8Array): void {
+  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) throw new JsonError('byte_order_mark', 0);
+}
+
+/** Where the sequence begins that the byte at an offset is in. INVARIANT: all before it was UTF-8, or its beginning. */
+function sequenceStart(bytes: Uint8Array, offset: number): number {
+  for (let start = offset; start > Math.max(0, offset - 4); start -= 1) {
+    if (((bytes[start - 1] ?? 0) & 0xc0) === 0xc0) return start - 1;
+    if (((bytes[start - 1] ?? 0) & 0x80) === 0) return start;
+  }
+  return offset;
 }
 
 /** How many bytes of UTF-8 the first `end` units of a well-formed text take. */
@@ -25,9 +54,9 @@ export function byteLength(text: string, end: number): number {
   return bytes;
 }
 
-/** The offset of the first byte of the first sequence that is not UTF-8. */
-function faultOf(bytes: Uint8Array): number {
-  let offset = 0;
+/** The offset of the first byte of the first sequence that is not UTF-8; one begins at `start`, and all before it are. */
+function faultOf(bytes: Uint8Array, start: number): number {
+  let offset = start;
   while (offset < bytes.length) {
     const length = sequenceLength(bytes, offset);
     if (length === 0) return offset;

@@ -9,6 +9,7 @@ export const jsonFaults = {
   control_character: 'a character below U+0020 in a string is not escaped',
   duplicate_key: 'an object has the same key twice',
   too_deep: 'lists and objects are nested too deep',
+  too_many_values: 'there are too many values',
   number_out_of_range: 'a number does not fit where it is wanted',
 } as const;
 

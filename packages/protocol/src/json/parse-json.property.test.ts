@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { encodeJson } from './encode-json.js';
 import { type Json, JsonNumber } from './json.js';
 import { JsonError } from './json-error.js';
-import { parseJson } from './parse-json.js';
+import { parseJson, parseJsonInSlices } from './parse-json.js';
 import { plainJson } from './plain-json.js';
 
 const encoder = new TextEncoder();
@@ -66,6 +66,48 @@ describe('the parser', () => {
   });
 });
 
+describe('reading in slices', () => {
+  it('gives the same value or the same fault', () => {
+    fc.assert(
+      fc.property(json, fc.array(fc.tuple(fc.nat(), fc.nat(255)), { maxLength: 2 }), (value, changes) => {
+        const bytes = encoder.encode(encodeJson(value));
+        for (const [at, byte] of changes) bytes[at % bytes.length] = byte;
+        expect(told(() => inSlices(bytes))).toEqual(told(() => parseJson(bytes)));
+      }),
+    );
+  });
+
+  it('gives the same where slices cut characters, texts and values', () => {
+    const text = JSON.stringify({
+      a: ['é😀"\\'.repeat(200_000), 'x'.repeat(40_000), [[[1.5, { b: null }]]]],
+      c: 'ß'.repeat(9),
+    });
+    for (const shift of [0, 1, 2, 3]) {
+      const bytes = encoder.encode(`${' '.repeat(shift)}${text}`);
+      expect(inSlices(bytes)).toEqual(parseJson(bytes));
+      for (const at of [1_048_575, 1_048_576, 1_048_577, 1_048_580, bytes.length - 4]) {
+        const broken = Uint8Array.from(bytes);
+        broken[at] = 0xff;
+        expect(told(() => inSlices(broken))).toEqual(told(() => parseJson(broken)));
+      }
+    }
+  });
+
+  it('pauses often', () => {
+    const bytes = encoder.encode(`[${'{},'.repeat(100_000)}1]`);
+    expect([...parseJsonInSlices(bytes)].length).toBeGreaterThan(15);
+  });
+});
+
+it('counts values, and stops at the first that is too much', () => {
+  const text = '{"a":[1,"b",{}],"c":null}';
+  expect(parseJson(text, { maxValues: 6 })).toBeDefined();
+  expect(told(() => parseJson(text, { maxValues: 5 }))).toMatchObject({ reason: 'too_many_values', offset: 20 });
+  let counted = 0;
+  parseJson(text, { onCount: (values) => (counted = values) });
+  expect(counted).toBe(6);
+});
+
 describe('writing and reading', () => {
   it('gives the same value, with numbers as they were spelled', () => {
     fc.assert(
@@ -77,6 +119,23 @@ describe('writing and reading', () => {
     );
   });
 });
+
+function inSlices(bytes: Uint8Array): Json {
+  const slices = parseJsonInSlices(bytes);
+  for (;;) {
+    const step = slices.next();
+    if (step.done === true) return step.value;
+  }
+}
+
+function told(run: () => unknown): unknown {
+  try {
+    return { value: run() };
+  } catch (error) {
+    if (!(error instanceof JsonError)) throw error;
+    return { reason: error.reason, offset: error.offset, message: error.message };
+  }
+}
 
 function outcome(run: () => unknown): 'taken' | 'refused' {
   try {

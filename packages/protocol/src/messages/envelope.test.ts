@@ -26,6 +26,20 @@ describe('readEnvelope', () => {
     expect(() => readEnvelope({ ...envelope, type, id: '' })).toThrow('`id`: may not be empty');
     expect(readEnvelope({ ...envelope, type, id: 'a' }).id).toBe('a');
   });
+
+  it.each(['a'.repeat(4097), 'ä'.repeat(2049), '😀'.repeat(1025)])('refuses an id of more than 4 KiB: %.4s…', (id) => {
+    const error = catchError(() => readEnvelope({ ...envelope, id }));
+    expect(error.toPayload()).toMatchObject({
+      code: 'malformed_message',
+      details: { schema_errors: [{ path: '/id', keyword: 'maxLength', message: 'may not take more than 4096 bytes' }] },
+    });
+    expect(envelopeId({ ...envelope, id })).toBeNull();
+  });
+
+  it.each(['a'.repeat(4096), 'ä'.repeat(2048), '😀'.repeat(1024)])('takes an id of 4 KiB: %.4s…', (id) => {
+    expect(readEnvelope({ ...envelope, id }).id).toBe(id);
+    expect(envelopeId({ ...envelope, id })).toBe(id);
+  });
 });
 
 describe('envelopeId', () => {

@@ -1,5 +1,6 @@
 import { clip, quote } from '../errors/clip.js';
 import { ProtocolError } from '../errors/protocol-error.js';
+import { byteLength } from '../json/decode-utf8.js';
 import type { Json, JsonObject } from '../json/json.js';
 import { isObject } from '../json/kinds.js';
 import { isMessageType, type MessageType, messageTypes } from './message-types.js';
@@ -13,6 +14,9 @@ export interface Envelope {
   readonly manglecp: string;
   readonly payload: JsonObject;
 }
+
+/** What answers repeat must not be long; in bytes of UTF-8. */
+export const maxIdBytes = 4096;
 
 /** The envelope of a message. Throws `malformed_message` with all faults; says nothing about version, type or payload. */
 export function readEnvelope(json: Json): Envelope {
@@ -32,10 +36,11 @@ export function readEnvelope(json: Json): Envelope {
   return { type, id: typeof id === 'string' ? id : null, manglecp, payload };
 }
 
-/** What an error about this message may carry as its id: the id of the message if that is a non-empty string. */
+/** What an error about this message may carry as its id: the id of the message if that is a non-empty string, not too long. */
 export function envelopeId(json: Json): string | null {
   if (!isObject(json)) return null;
-  return typeof json['id'] === 'string' && json['id'] !== '' ? json['id'] : null;
+  const { id } = json;
+  return typeof id === 'string' && id !== '' && !isTooLong(id) ? id : null;
 }
 
 /** The type, if it is one of those accepted here. Throws `invalid_type` if not. */
@@ -66,6 +71,14 @@ function idFaults(type: Json | undefined, id: Json | undefined): readonly Schema
   if (id === undefined && isNeeded) return [{ path, keyword: 'required', message: 'required, but missing' }];
   if (id === null && isNeeded) return [{ path, keyword: 'type', message: 'expected a string' }];
   if (id === '' && isNeeded) return [{ path, keyword: 'minLength', message: 'may not be empty' }];
-  if (id === undefined || id === null || typeof id === 'string') return [];
+  if (typeof id === 'string') {
+    return isTooLong(id) ? [{ path, keyword: 'maxLength', message: `may not take more than ${maxIdBytes} bytes` }] : [];
+  }
+  if (id === undefined || id === null) return [];
   return [{ path, keyword: 'type', message: 'expected a string or null' }];
+}
+
+function isTooLong(id: string): boolean {
+  // A unit takes at least one byte, so that the bytes of a huge text need not be counted.
+  return id.length > maxIdBytes || byteLength(id, id.length) > maxIdBytes;
 }

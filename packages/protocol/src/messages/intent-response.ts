@@ -56,6 +56,7 @@ export const intentResponseSchema = shape({
       rules_fired: optional(whole({ minimum: 0 })),
       phases_completed: optional(wholeOrNull({ minimum: 0 })),
       rule_coverage: optional(ruleCoverageSchema),
+      'x-unlisted_intent': optional(text('the manifest does not list the intent; perhaps which one was meant')),
     }),
   ),
 });

@@ -11,6 +11,7 @@ const skillReferenceSchema = shape({
   skill_id: label(),
   inline: flag('whether `content` is here'),
   content: optional(text()),
+  'x-uri': optional(label('where the text can be fetched, if it is not here')),
 });
 
 /** A skill that a macro-tool needs. */

@@ -1,3 +1,4 @@
+import { maxIdBytes } from './envelope.js';
 import { type MessageType, messageTypes } from './message-types.js';
 import { wireFactSchema } from './wire-fact.js';
 
@@ -12,6 +13,9 @@ export function messageSchemas(version: string): ReadonlyMap<string, object> {
   ]);
 }
 
+/** A schema counts characters; none takes less than a byte. */
+const length = { maxLength: maxIdBytes };
+
 function messageSchema(type: MessageType, version: string): object {
   const { needsId, schema, from } = messageTypes[type];
   return {
@@ -23,7 +27,7 @@ function messageSchema(type: MessageType, version: string): object {
     required: ['type', ...(needsId ? ['id'] : []), 'manglecp', 'payload'],
     properties: {
       type: { const: type },
-      id: needsId ? { type: 'string', minLength: 1 } : { type: ['string', 'null'] },
+      id: needsId ? { type: 'string', minLength: 1, ...length } : { type: ['string', 'null'], ...length },
       manglecp: { const: version },
       payload: schema,
     },

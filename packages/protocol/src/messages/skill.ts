@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import { label, list, optional, shape, text } from './schema.js';
+import { label, list, oneOf, optional, shape, text } from './schema.js';
 
 /** Spec 06 §4. */
 export const skillSchema = shape({
@@ -7,6 +7,7 @@ export const skillSchema = shape({
   name: text(),
   description: text(),
   content: text('the instructions; of a referenced skill a summary'),
+  'x-content': optional(oneOf(['full', 'summary'], 'what `content` is')),
   content_type: optional(text('text/markdown by default')),
   resources: optional(
     list(
