@@ -1,10 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
+import { Backoff } from './backoff.js';
+import type { Room } from './bounds/room.js';
+import type { BriefTurns } from './bounds/brief-turns.js';
+import type { Turns } from './bounds/turns.js';
 import { changedSettings } from './config/fixed-settings.js';
 import type { PackConfig } from './config/config.js';
 import { type LoadResult, reloadPack } from './pack/load-pack.js';
 import type { Problem } from './pack/problem.js';
 import { wirePredicates } from './facts/wire-predicates.js';
 import type { Pack } from './pack/pack.js';
+import { isTemporary } from './pack/temporary.js';
 import { watchPack } from './pack/watch-pack.js';
 import type { Observer } from './observe/observer.js';
 import { createHintReader } from './hints/create-hint-reader.js';
@@ -24,6 +29,9 @@ export interface RuntimeOptions {
   readonly clock: () => number;
   readonly randomBytes: (size: number) => Uint8Array;
   readonly observer: Observer;
+  readonly turns: Turns;
+  readonly reading: BriefTurns;
+  readonly room: Room;
 }
 
 /** A domain with all that keeps it alive: its stores, its credentials, and the watch over its files. */
@@ -32,23 +40,31 @@ export class DomainRuntime {
   readonly services: Services;
   readonly #options: RuntimeOptions;
   #watch: ReturnType<typeof watchPack> | undefined;
+  /** A reload that failed for want of something that may be there again soon. */
+  readonly #retry = new Backoff(() => this.#reloadAlone());
   /** Reloads are made one after the other. */
   #reloading: Promise<unknown> = Promise.resolve();
   #isClosed = false;
 
   private constructor(live: Live, options: RuntimeOptions) {
-    const { clock, randomBytes, observer } = options;
+    const { clock, randomBytes, observer, turns, reading, room } = options;
     const { tools, invoke } = live.pack.config;
     this.#options = options;
     this.domain = new Domain(live);
     this.services = {
       clock,
       observer,
+      turns,
+      reading,
+      room,
       macros: createMemoryMacroStore({
         clock,
         retentionMs: tools.retention_s * 1000,
         maxPlans: tools.store_max,
+        maxBytes: tools.store_max_bytes,
+        maxPrincipalBytes: Math.min(tools.principal_max_bytes, tools.store_max_bytes),
         onEvict: (count) => observer.metrics.macroStoreEvicted(live.pack.config.domain.id, count),
+        onSize: (count) => observer.metrics.macroStoreSize(live.pack.config.domain.id, count),
       }),
       skills: createMemorySkillStore({ clock, maxIssues: tools.store_max }),
       confirmations: createConfirmations({
@@ -70,6 +86,7 @@ export class DomainRuntime {
     const made = await createRuleSet(live.pack);
     if ('problems' in made) return made.problems;
     this.domain.install({ ...live, rules: made.rules });
+    this.#warn();
     return [];
   }
 
@@ -87,31 +104,65 @@ export class DomainRuntime {
   async watch(): Promise<void> {
     const { folder, configFile } = this.domain.live.pack;
     const otherFiles = configFile === undefined ? [] : [configFile];
-    const reload = (): void => void this.reload().catch((error: unknown) => this.#keepOld({ err: error }));
-    this.#watch ??= watchPack(folder, reload, { otherFiles });
+    const onError = (err: unknown): void => {
+      this.#options.observer.log.error({ domain: this.domain.id, err }, 'some changes of the pack will not be seen');
+    };
+    this.#watch ??= watchPack(folder, () => this.#reloadAlone(), { otherFiles, onError });
     await this.#watch.ready;
   }
 
   async close(): Promise<void> {
     // A reload that is under way may wait for code of the pack; nobody has to wait for it.
     this.#isClosed = true;
+    this.#retry.end();
     await this.#watch?.close();
     await this.domain.close();
     // Also where there never were rules to close.
     await this.domain.live.pack.closeExternals?.();
   }
 
+  /** A reload that nobody waits for. */
+  #reloadAlone(): void {
+    void this.reload().catch(() => undefined);
+  }
+
   async #reload(): Promise<readonly Problem[]> {
-    const problems = await this.#replace(await reloadPack(this.domain.live.pack));
+    try {
+      const problems = await this.#replace(await reloadPack(this.domain.live.pack));
+      this.#tellReload(problems);
+      this.#retryIf(problems.some((problem) => problem.isTemporary === true));
+      return problems;
+    } catch (error) {
+      this.#keepOld({ err: error });
+      this.#retryIf(isTemporary(error));
+      throw error;
+    }
+  }
+
+  #retryIf(isWanted: boolean): void {
+    if (isWanted && !this.#isClosed) this.#retry.again();
+    else this.#retry.end();
+  }
+
+  #tellReload(problems: readonly Problem[]): void {
     const { log, metrics } = this.#options.observer;
     if (problems.length > 0) {
-      const isSchema = problems.some(({ code }) => code === 'schema-changed');
-      this.#keepOld({ problems: problems.map(inLog) }, isSchema ? schemaChanged : undefined);
+      const reason = problems.flatMap(({ code = '' }) => keptReasons[code] ?? [])[0];
+      this.#keepOld({ problems: problems.map(inLog) }, reason);
     } else {
       metrics.reload(this.domain.id, 'ok');
       log.info({ domain: this.domain.id }, 'the changed pack is served');
+      this.#warn();
     }
-    return problems;
+  }
+
+  /** What is doubtful in the pack that is served, for the operator. */
+  #warn(): void {
+    const { warnings } = this.domain.live.pack;
+    const more = warnings.length > maxWarnings ? { more: warnings.length - maxWarnings } : {};
+    if (warnings.length === 0) return;
+    const told = warnings.slice(0, maxWarnings).map(inLog);
+    this.#options.observer.log.warn({ domain: this.domain.id, warnings: told, ...more }, 'the pack has warnings');
   }
 
   /** The operator reads why, everybody else only that it is so. */
@@ -134,7 +185,8 @@ export class DomainRuntime {
       return [];
     } catch (error) {
       if (!(error instanceof SetupError)) throw error;
-      return error.problems.map((problem) => ({ file: 'manglecp.json', ...problem }));
+      const kind = isTemporary(error) ? { isTemporary: true } : {};
+      return error.problems.map((problem) => ({ file: 'manglecp.json', ...problem, ...kind }));
     } finally {
       if (this.domain.live.pack !== loaded.pack) await loaded.pack.closeExternals?.();
     }
@@ -142,12 +194,22 @@ export class DomainRuntime {
 }
 
 const notLoaded = 'a change of the rules could not be loaded; the previous ones are served';
-const schemaChanged = 'the schema has changed, which needs a restart; the previous one is served';
+
+/** What everybody may know of why a change is not served, by the code of the problem. */
+const keptReasons: Readonly<Record<string, string>> = {
+  'schema-changed': 'the schema has changed, which needs a restart; the previous one is served',
+};
+
+/** So many warnings are told; `manglecp check` tells all. */
+const maxWarnings = 20;
 
 /** A problem without the texts it points into. */
 function inLog({ code, file, line, column, message, help }: Problem): object {
   return { code, file, line, column, message, help };
 }
+
+/** Refused messages of one address in a minute, where the settings say nothing. */
+const defaultRefusals = 600;
 
 /** Rules can make up any number of names; so many of them are told. */
 const maxUnknownSkills = 100;
@@ -168,6 +230,10 @@ async function surfaceOf(pack: Pack, { clock, observer }: RuntimeOptions, previo
       previous !== undefined && isDeepStrictEqual(rate, previous.pack.config.rate)
         ? previous.rate
         : createRateLimiter({ perMinute: rate.per_minute, clock }),
+    refusals:
+      previous !== undefined && isDeepStrictEqual(rate, previous.pack.config.rate)
+        ? previous.refusals
+        : createRateLimiter({ perMinute: rate.refused_per_minute ?? defaultRefusals, clock }),
     hints: createHintReader(pack),
     estimate: await createEstimator(pack.config),
     reportUnknownSkill: (id) => {

@@ -17,3 +17,13 @@ export type { PackConfig } from './config/config.js';
 export { hasPassed, type PackReport, type RoundReport, type ScenarioReport } from './scenarios/report.js';
 export { testPack, type TestOptions } from './scenarios/test-pack.js';
 export { testPackOnThread, type ThreadTestOptions } from './scenarios/test-pack-on-thread.js';
+
+// Why a tool is offered or not.
+export {
+  explainTool,
+  type ExplainProblem,
+  type ExplainQuestion,
+  type ToolExplanation,
+} from './explain/explain-tool.js';
+export type { Obstacle } from './explain/obstacles.js';
+export type { Step } from './explain/reasons-of-fact.js';

@@ -5,7 +5,7 @@ import { createGate } from './hosts/gate.js';
 import { HttpHost } from './hosts/http-host.js';
 import { InboundBudget } from './hosts/inbound-budget.js';
 import { connectMemory, type MemoryConnection } from './hosts/memory-host.js';
-import type { Mount } from './hosts/mount.js';
+import { maxMessageBytes, type Mount } from './hosts/mount.js';
 import { serveStdio } from './hosts/stdio-host.js';
 import type { Observer } from './observe/observer.js';
 import type { PackConfig, TlsConfig } from './config/config.js';
@@ -33,8 +33,8 @@ export interface StdioStreams {
   readonly credentials?: PresentedCredentials;
 }
 
-/** Bytes of unfinished messages that a listener holds at most, over all its connections. */
-const maxInboundBytes = 512 * 1024 * 1024;
+/** A listener takes so many messages of the largest size at once, whatever the settings say. */
+const minLargeMessages = 4;
 
 /** Serves domains: on HTTP and WebSocket, on stdio, or inside the process. */
 export class Server {
@@ -72,6 +72,9 @@ export class Server {
     this.#checkSafety(host, isPublicDemo);
     const tls = config.tls === null ? undefined : await readTls(config.tls, folder);
     const mounts = this.#mounts(config, host);
+    const clock = (): number => performance.now();
+    const largest = Math.max(...mounts.map(maxMessageBytes));
+    const maxBytes = Math.max(config.http.max_inbound_bytes, largest * minLargeMessages);
     const httpHost = new HttpHost({
       mounts,
       gate: createGate({
@@ -82,10 +85,20 @@ export class Server {
         hasTls: tls !== undefined,
         isBehindProxy: config.behind_proxy,
       }),
-      inbound: new InboundBudget(maxInboundBytes),
+      inbound: new InboundBudget({ maxBytes, maxBytesOfAddress: maxBytes / 2, clock }),
       observer: this.#observer,
       isBehindProxy: config.behind_proxy,
-      maxConnections: config.http.max_connections,
+      connections: {
+        max: config.http.max_connections,
+        // The proxy is one address, and all come from it.
+        maxOfAddress: config.behind_proxy ? undefined : config.http.max_connections_per_address,
+      },
+      webSockets: {
+        maxAnonymous: Math.ceil(config.http.max_connections / 2),
+        maxAnonymousOfAddress: config.http.max_websockets_per_address,
+        loginMs: config.http.login_timeout_s * 1000,
+      },
+      clock,
       requestTimeoutMs,
       pingMs,
       ...(tls === undefined ? {} : { tls }),

@@ -1,6 +1,6 @@
 # Phase 2: what must not be in the answer, however relevant (Spec 10 §4.5; contract 2 of Spec 05 §3.2).
 # Trust level: pipeline. Reads: prohibited/2 of policy, requires_capability/2, server_has_capability/1, incompatible/2,
-# skeleton_tool/1, intent_text/2, macro_has_side_effect/2. Derives: lacks_capability/1, client_restricted/1,
+# skeleton_tool/1, intent_text/2, macro_has_side_effect/2, window_closed/1 of the host. Derives: lacks_capability/1, client_restricted/1,
 # yields_to_skeleton/1, prohibited/2, excluded/1.
 # It reads nothing of later phases, so that no tool depends on its own absence.
 
@@ -19,4 +19,5 @@ prohibited(Tool, "client restriction") :- client_restricted(Tool).
 
 excluded(Tool) :- prohibited(Tool, _).
 excluded(Tool) :- lacks_capability(Tool).
+excluded(Tool) :- window_closed(Tool).
 excluded(Tool) :- yields_to_skeleton(Tool).

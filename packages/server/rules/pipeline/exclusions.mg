@@ -1,8 +1,8 @@
 # Why a relevant tool is not in the answer, for proof hints (Spec 09 §5, C-54). It is no phase, and costs nothing where
 # nobody asks.
-# Trust level: pipeline. Reads: relevance/3, tool_needs/2, prohibited/2, client_restricted/1, lacks_capability/1, yields_to_skeleton/1,
-# excluded/1, offered_tool/1, invalid/1, unmeetable/1, stranded/1, wanted_tool/1, disclosure_threshold/2. Derives: exclusion/3,
-# policy_exclusion/1.
+# Trust level: pipeline. Reads: relevance/3, tool_needs/2, prohibited/2, client_restricted/1, lacks_capability/1,
+# window_closed/1, yields_to_skeleton/1, excluded/1, offered_tool/1, invalid/1, unmeetable/1, stranded/1, wanted_tool/1,
+# disclosure_threshold/2. Derives: exclusion/3, policy_exclusion/1.
 
 policy_exclusion(Tool) :- prohibited(Tool, Reason), Reason != "client restriction".
 
@@ -22,6 +22,9 @@ exclusion(Tool, "exclusion", "client restriction") :-
 exclusion(Tool, "exclusion", "the server lacks a feature that it requires") :-
   relevance(Tool, _, _),
   lacks_capability(Tool).
+exclusion(Tool, "exclusion", "there is no time at which it could be used") :-
+  relevance(Tool, _, _),
+  window_closed(Tool).
 exclusion(Tool, "exclusion", "incompatible with a tool that the intent calls for") :-
   relevance(Tool, _, _),
   yields_to_skeleton(Tool).

@@ -6,6 +6,7 @@ Decl tool_registered(Action)
   descr [
     doc("The pack implements this action."),
     arg(Action, "the name of the action"),
+    kind(Action, "registered action"),
     extensional()
   ]
   bound [/string].
@@ -14,7 +15,9 @@ Decl action_description(Action, Text)
   descr [
     doc("What an action does, in its own words."),
     arg(Action, "the name of the action"),
+    kind(Action, "registered action"),
     arg(Text, "the description"),
+    kind(Text, "text"),
     extensional()
   ]
   bound [/string, /string].
@@ -23,6 +26,7 @@ Decl action_idempotent(Action)
   descr [
     doc("To run the action again changes nothing."),
     arg(Action, "the name of the action"),
+    kind(Action, "registered action"),
     extensional()
   ]
   bound [/string].
@@ -31,6 +35,7 @@ Decl action_reversible(Action)
   descr [
     doc("What the action does can be undone."),
     arg(Action, "the name of the action"),
+    kind(Action, "registered action"),
     extensional()
   ]
   bound [/string].
@@ -38,7 +43,8 @@ Decl action_reversible(Action)
 Decl disclosure_threshold(Level, Score)
   descr [
     doc("From which score on a tool is shown at a level, where the client leaves that to the server."),
-    arg(Level, "\"full\", \"condensed\" or \"minimal\"; below the last one a tool is not offered"),
+    arg(Level, "the level; below the last one a tool is not offered"),
+    kind(Level, "level"),
     arg(Score, "from 0 to 100"),
     extensional()
   ]
@@ -48,15 +54,18 @@ Decl server_has_capability(Capability)
   descr [
     doc("A feature of this server."),
     arg(Capability, "its name, such as \"temporal\""),
+    kind(Capability, "feature"),
     extensional()
   ]
   bound [/string].
 
 Decl server_config(Key, Value)
   descr [
-    doc("What the configuration says: \"name\", \"version\" and \"domain\"."),
+    doc("What the configuration says."),
     arg(Key, "the key"),
+    one_of(Key, "name", "version", "domain"),
     arg(Value, "the value"),
+    kind(Value, "text"),
     extensional()
   ]
   bound [/string, /string].
@@ -65,7 +74,9 @@ Decl name_before(Name, Other)
   descr [
     doc("The first name stands before the second by code point; rules cannot order strings."),
     arg(Name, "the earlier name"),
+    kind(Name, "text"),
     arg(Other, "the later name"),
+    kind(Other, "text"),
     external(),
     mode("+", "+")
   ]
@@ -75,7 +86,9 @@ Decl has_capability(Tool, Capability)
   descr [
     doc("What a tool can do."),
     arg(Tool, "the tool"),
+    kind(Tool, "tool"),
     arg(Capability, "the ability, in words of the domain"),
+    kind(Capability, "text"),
     open("domain")
   ]
   bound [/string, /string].
@@ -84,7 +97,9 @@ Decl mandatory_for_intent(Intent, Tool)
   descr [
     doc("The tool is always part of the answer to this intent: skeleton, score 100."),
     arg(Intent, "the name of the intent"),
+    kind(Intent, "intent"),
     arg(Tool, "the tool"),
+    kind(Tool, "tool"),
     open("domain")
   ]
   bound [/string, /string].
@@ -93,7 +108,9 @@ Decl tool_serves_intent(Tool, Intent)
   descr [
     doc("A tool with constraints is considered for this intent: skeleton, score 90, if a constraint is satisfied."),
     arg(Tool, "the tool"),
+    kind(Tool, "tool"),
     arg(Intent, "the name of the intent"),
+    kind(Intent, "intent"),
     open("domain")
   ]
   bound [/string, /string].
@@ -102,7 +119,9 @@ Decl tool_constraint(Tool, Key, Value)
   descr [
     doc("The tool fits where the context has this value for the key, and not where it has only others."),
     arg(Tool, "the tool"),
+    kind(Tool, "tool"),
     arg(Key, "what the value is about"),
+    kind(Key, "text"),
     arg(Value, "the value that fits"),
     open("domain")
   ]
@@ -112,7 +131,9 @@ Decl tool_relevant_to_intent(Tool, Intent, Score)
   descr [
     doc("How relevant a tool is to an intent."),
     arg(Tool, "the tool"),
+    kind(Tool, "tool"),
     arg(Intent, "the name of the intent"),
+    kind(Intent, "intent"),
     arg(Score, "from 0 to 100"),
     open("domain")
   ]
@@ -122,7 +143,9 @@ Decl vector_similarity(Tool, Intent, Score)
   descr [
     doc("How similar a tool is to an intent by their texts; counts above 30."),
     arg(Tool, "the tool"),
+    kind(Tool, "tool"),
     arg(Intent, "the name of the intent"),
+    kind(Intent, "intent"),
     arg(Score, "from 0 to 100"),
     open("domain")
   ]
@@ -132,7 +155,9 @@ Decl tool_requires(Tool, Prerequisite)
   descr [
     doc("The tool is of no use without the other one."),
     arg(Tool, "the tool"),
+    kind(Tool, "tool"),
     arg(Prerequisite, "the tool that it needs"),
+    kind(Prerequisite, "tool"),
     open("domain")
   ]
   bound [/string, /string].
@@ -141,7 +166,9 @@ Decl requires_capability(Tool, Capability)
   descr [
     doc("The tool works only where the server has the feature."),
     arg(Tool, "the tool"),
+    kind(Tool, "tool"),
     arg(Capability, "a feature, as in server_has_capability"),
+    kind(Capability, "feature"),
     open("domain")
   ]
   bound [/string, /string].
@@ -150,7 +177,9 @@ Decl conflicts_with(Tool, Other)
   descr [
     doc("The two tools serve the same purpose, so only one of them may be in an answer. It counts in both directions."),
     arg(Tool, "a tool"),
+    kind(Tool, "tool"),
     arg(Other, "another tool"),
+    kind(Other, "tool"),
     open("domain")
   ]
   bound [/string, /string].
@@ -159,7 +188,9 @@ Decl incompatible(Tool, Other)
   descr [
     doc("The tool yields where the other one is in the skeleton (C-113)."),
     arg(Tool, "the tool that yields"),
+    kind(Tool, "tool"),
     arg(Other, "the tool that it yields to"),
+    kind(Other, "tool"),
     open("domain")
   ]
   bound [/string, /string].

@@ -5,8 +5,10 @@
 Decl intent_type(Intent, Name)
   descr [
     doc("The intent that is evaluated (C-74)."),
-    arg(Intent, "its handle, always \"current\""),
+    arg(Intent, "its handle"),
+    one_of(Intent, "current"),
     arg(Name, "its name, as in the manifest"),
+    kind(Name, "intent"),
     extensional()
   ]
   bound [/string, /string].
@@ -14,8 +16,10 @@ Decl intent_type(Intent, Name)
 Decl intent_param(Intent, Key, Value)
   descr [
     doc("A parameter of the intent: data of the client. A list is stated once for each element."),
-    arg(Intent, "the handle of the intent, always \"current\""),
+    arg(Intent, "the handle of the intent"),
+    one_of(Intent, "current"),
     arg(Key, "the name of the parameter"),
+    kind(Key, "text"),
     arg(Value, "the value, or one element of it"),
     extensional()
   ]
@@ -25,7 +29,9 @@ Decl intent_text(Key, Text)
   descr [
     doc("A parameter of the intent, or one element of it, that is text."),
     arg(Key, "the name of the parameter"),
+    kind(Key, "text"),
     arg(Text, "the value"),
+    kind(Text, "text"),
     open("pipeline")
   ]
   bound [/string, /string].
@@ -34,6 +40,7 @@ Decl context_value(Key, Value)
   descr [
     doc("The context of the request has this value; tool constraints are compared with it."),
     arg(Key, "what the value is about"),
+    kind(Key, "text"),
     arg(Value, "the value"),
     open("domain")
   ]
@@ -54,7 +61,8 @@ Decl eval_time_ms(Millis)
 Decl disclosure_preference(Preference)
   descr [
     doc("How much the client wants to be told of each tool."),
-    arg(Preference, "\"full\", \"condensed\", \"minimal\" or \"adaptive\""),
+    arg(Preference, "a level, or that the server decides"),
+    one_of(Preference, "full", "condensed", "minimal", "adaptive"),
     extensional()
   ]
   bound [/string].
@@ -63,6 +71,7 @@ Decl disclosure_upgrade(MacroId)
   descr [
     doc("Asks for this macro-tool, or this skill, in full."),
     arg(MacroId, "the macro_id of an earlier response, or the id of a skill after \"skill:\""),
+    kind(MacroId, "text"),
     direction("input")
   ]
   bound [/string].
@@ -70,7 +79,9 @@ Decl disclosure_upgrade(MacroId)
 Decl client_class(Class)
   descr [
     doc("What kind of client asks. An automated one is authenticated as well."),
-    arg(Class, "\"anonymous\", \"authenticated\" or \"automated\""),
+    arg(Class, "the class of clients"),
+    kind(Class, "class"),
+    one_of(Class, "anonymous", "authenticated", "automated"),
     extensional(),
     open("pipeline")
   ]
@@ -80,6 +91,7 @@ Decl client_identity(Identity)
   descr [
     doc("Who asks, if authentication knows."),
     arg(Identity, "the name of the client"),
+    kind(Identity, "identity"),
     extensional()
   ]
   bound [/string].
@@ -88,6 +100,7 @@ Decl client_has_privilege(Privilege)
   descr [
     doc("What authentication grants the client."),
     arg(Privilege, "the name of the privilege"),
+    kind(Privilege, "privilege"),
     extensional()
   ]
   bound [/string].
@@ -99,6 +112,24 @@ Decl asserted_predicate(Predicate)
   descr [
     doc("The client asserts facts of this predicate in its request."),
     arg(Predicate, "the name of the predicate"),
+    kind(Predicate, "sent predicate"),
     extensional()
   ]
   bound [/string].
+
+# What is invoked; nothing of this holds while an intent is evaluated.
+
+Decl invoked_macro(Macro)
+  descr [
+    doc("The macro-tool that is invoked."),
+    arg(Macro, "the macro-tool"),
+    kind(Macro, "tool"),
+    extensional()
+  ]
+  bound [/string].
+
+Decl issued_to_another()
+  descr [
+    doc("The macro-tool was issued to a client of the same name, with another class or other privileges."),
+    extensional()
+  ].

@@ -13,8 +13,14 @@ export interface PackConfig {
   };
   readonly intents: readonly IntentConfig[];
   readonly limits: LimitsConfig;
+  readonly evaluation: {
+    /** Evaluations that take long, over all domains of a server. */
+    readonly max_long: number;
+    /** What the values that rules make for one request may take. */
+    readonly max_bytes: number;
+  };
   readonly disclosure: { readonly full: number; readonly condensed: number; readonly minimal: number };
-  readonly tools: { readonly lifetime_s: number; readonly retention_s: number; readonly store_max: number };
+  readonly tools: ToolsConfig;
   readonly invoke: {
     readonly max_events: number;
     readonly max_delta_asserts: number;
@@ -30,8 +36,14 @@ export interface PackConfig {
   };
   readonly auth: AuthConfig;
   /** 0 means no limit. */
-  readonly rate: { readonly per_minute: number };
+  readonly rate: {
+    readonly per_minute: number;
+    /** Refused messages of one address; null is 600, and no limit on loopback. */
+    readonly refused_per_minute: number | null;
+  };
   readonly strict_predicates: boolean;
+  /** Whether rules that extend their own intervals without end are evaluated, up to a limit, or refused (C-134). */
+  readonly temporal_recursion: 'evaluate' | 'refuse';
   readonly coverage: boolean;
   readonly behind_proxy: boolean;
   readonly store: 'memory';
@@ -46,6 +58,16 @@ export interface IntentConfig {
   readonly description: string;
   readonly required_facts: readonly string[];
   readonly optional_facts: readonly string[];
+}
+
+export interface ToolsConfig {
+  readonly lifetime_s: number;
+  readonly retention_s: number;
+  /** Plans that are kept, and the bytes that they may take together. */
+  readonly store_max: number;
+  readonly store_max_bytes: number;
+  /** The bytes that the plans of one principal may take, and so those of one answer. */
+  readonly principal_max_bytes: number;
 }
 
 export interface LimitsConfig {
@@ -141,6 +163,14 @@ export interface HttpConfig {
   /** Host names beside the one that is listened on; `*` takes any. */
   readonly allowed_hosts: readonly string[];
   readonly max_connections: number;
+  /** Without effect behind a proxy, which is one address. */
+  readonly max_connections_per_address: number;
+  /** WebSockets of clients that have not logged in. */
+  readonly max_websockets_per_address: number;
+  /** Bytes of messages that are being received or worked on; one address may have half of it. */
+  readonly max_inbound_bytes: number;
+  /** How long a WebSocket may stay open without a login where one is required. */
+  readonly login_timeout_s: number;
   /** How long a ready manifest may be kept; 0 says `no-cache`. */
   readonly manifest_max_age_s: number;
 }

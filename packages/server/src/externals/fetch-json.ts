@@ -1,6 +1,7 @@
 import { Agent as HttpAgent, type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import { type Json, JsonError, parseJson } from '@manglecp/protocol';
+import { ByteCollector } from '../bounds/byte-collector.js';
 import { codeOf, type Resource, SourceFailure } from './source.js';
 
 export interface FetchOptions {
@@ -90,15 +91,14 @@ export class JsonFetcher implements Resource {
 
   async #bytes(response: IncomingMessage): Promise<Uint8Array> {
     const { maxBytes } = this.#options;
-    const chunks: Uint8Array[] = [];
-    let size = 0;
+    const collector = new ByteCollector(maxBytes);
     for await (const chunk of response as AsyncIterable<Uint8Array>) {
-      size += chunk.length;
-      if (size > maxBytes) throw new SourceFailure(`the answer has more than ${maxBytes} bytes (\`max_bytes\`)`);
-      chunks.push(chunk);
+      if (collector.size + chunk.length > maxBytes)
+        throw new SourceFailure(`the answer has more than ${maxBytes} bytes (\`max_bytes\`)`);
+      collector.add(chunk);
     }
     if (!response.complete) throw new SourceFailure('the answer ends in the middle');
-    return Buffer.concat(chunks);
+    return collector.take();
   }
 }
 

@@ -12,13 +12,36 @@ export function fillUrl({ steps, query }: UrlTemplate, values: ReadonlyMap<strin
   return filled;
 }
 
-/** Servers take a step of one or two dots, percent-encoded or not, and an empty one for another place. */
+/**
+ * Servers take a step of one or two dots, percent-encoded or not, and an empty one for another place. Many take an encoded
+ * slash for a slash before they look at the steps, and some decode twice.
+ */
 function fillStep(step: TemplateText, values: ReadonlyMap<string, string>): string {
   const filled = fill(step, values);
-  if (step.length > 1 && /^\.{0,2}$/.test(filled)) {
-    throw new SourceFailure('a value that is empty, `.` or `..` cannot be a step of a path; put it into the query');
+  const isElsewhere = filled === '' || decodings(filled).some((text) => text.split(/[/\\]/).some(leadsElsewhere));
+  if (step.length > 1 && isElsewhere) {
+    throw new SourceFailure(
+      'a value that is empty, or has a part `.` or `..` between slashes, cannot be a step of a path; put it into the query',
+    );
   }
   return filled;
+}
+
+/** What comes behind a semicolon is no part of the name for some servers. */
+function leadsElsewhere(part: string): boolean {
+  return /^\.{1,2}(?:;|$)/.test(part);
+}
+
+const maxDecodings = 3;
+
+/** What a text is when it is decoded once or several times. */
+function decodings(text: string): readonly string[] {
+  const found = [text];
+  for (let last = text; found.length <= maxDecodings; found.push(last)) {
+    // Each sign by itself: what is no encoding stays as it is.
+    last = last.replace(/%[0-7][0-9a-f]/gi, (sign) => String.fromCharCode(Number.parseInt(sign.slice(1), 16)));
+  }
+  return found;
 }
 
 function fill(text: TemplateText, values: ReadonlyMap<string, string>): string {

@@ -159,6 +159,8 @@ describe('a look-up by HTTP', () => {
     ['/string', '/a?q={argument_1}&r=1', ['&r=2#'], '/a?q=%26r%3D2%23&r=1'],
     ['/string', '?q={argument_1}', [''], '/?q='],
     ['/string', '/a/v{argument_1}', ['..'], '/a/v..'],
+    ['/string', '/a/{argument_1}', ['@scope/name..x'], '/a/%40scope%2Fname..x'],
+    ['/string', '/a/{argument_1}', ['100%'], '/a/100%25'],
     ['/string', '/a/{argument_1}', ['http://evil.example/'], '/a/http%3A%2F%2Fevil.example%2F'],
     ['/string', '/a/{argument_1}/{argument_1}', ['x'], '/a/x/x'],
     ['/number', '/{argument_1}', [-9007199254740993n], '/-9007199254740993'],
@@ -172,7 +174,10 @@ describe('a look-up by HTTP', () => {
     expect(opened.paths).toEqual([expected]);
   });
 
-  it.each(['', '.', '..', 'x'.repeat(9000)])('asks no other place for %.10j', async (text) => {
+  it.each([
+    ...['', '.', '..', '../secret', '..\\secret', 'a/../../b', 'a/..', '%2e%2e', '%2e%2e%2fb', '..%2fb'],
+    ...['%252e%252e%252fb', '..;/b', 'a/..;x=1/b', 'x'.repeat(9000)],
+  ])('asks no other place for %.10j', async (text) => {
     const opened = await open('+/string, /number', saying('[]'), { path: '/a/{argument_1}/b' });
     await expect(ask(opened.source, text)).rejects.toThrow(/path|long/);
     expect(opened.paths).toEqual([]);

@@ -279,7 +279,7 @@ describe('what nobody may see', () => {
         tool_relevant_to_intent("weak", "go", 5).
         tool_relevant_to_intent("rival", "go", 50). conflicts_with("rival", "kept").
         macro_tool("modern", "full"). requires_capability("modern", "teleport").
-        explain_absent("hushed", "not asked for"). explain_absent("dormant", "nothing to do").
+        macro_tool("hushed", "full") :- seen("nothing"). explain_absent("hushed", "not asked for"). explain_absent("dormant", "nothing to do").
         explain_absent("kept", "it is there").`,
     });
     const others = [

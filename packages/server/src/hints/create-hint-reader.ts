@@ -10,6 +10,7 @@ import { proofsBelow, ruleChain } from './rule-chain.js';
 import { type CoverageReader, createCoverageReader } from './rule-coverage.js';
 import { supportingFacts } from './supporting-facts.js';
 import { type AnswerTool, proveTools } from './tool-proofs.js';
+import { createVisibleCounter, type VisibleCounter } from './visible-counts.js';
 import { type UnmatchedFacts, unmatchedFacts } from './unmatched-facts.js';
 
 /** Says why an answer is what it is. What does not depend on requests is found out once for a pack. */
@@ -25,6 +26,8 @@ export interface HintReader {
   ) => ReadonlyMap<string, readonly string[]>;
   readonly proofHints: (evaluation: Evaluation, question: HintQuestion) => ProofHints;
   readonly ruleCoverage: CoverageReader;
+  /** What may be told of how much was derived. */
+  readonly visibleCounts: VisibleCounter;
 }
 
 export interface HintQuestion {
@@ -72,5 +75,6 @@ export function createHintReader(pack: Pack): HintReader {
       };
     },
     ruleCoverage: createCoverageReader(pack, roles),
+    visibleCounts: createVisibleCounter(pack, roles),
   };
 }

@@ -59,7 +59,9 @@ const toolRule = fc.oneof(
 
 const domain = fc.tuple(madeRules, fc.array(toolRule, { minLength: 3, maxLength: 10 })).map(([rules, others]) => {
   const clauses = rules.flatMap((bodies, at) => bodies.map((body) => `made_${at}(X) :- ${body.join(', ')}.`));
-  return [...new Set([...clauses, ...others])].join('\n');
+  // Policy speaks of tools that the other rules may not make.
+  const known = tools.map((name) => `tool_serves_intent("${name}", "never").`);
+  return [...new Set([...clauses, ...others, ...known])].join('\n');
 });
 
 const facts = fc.uniqueArray(fc.tuple(fc.constantFrom(...inputs), fc.constantFrom(...values)), {

@@ -2,7 +2,7 @@ import type { PredicateInfo, PredicateKey, Program, Rule } from '@manglecp/mangl
 import { type Origin, packOrigins } from '../pack/origin.js';
 import { reachOf } from '../pack/ownership.js';
 import type { Pack } from '../pack/pack.js';
-import { readBy } from '../rules/slice-program.js';
+import { readBy } from '../pack/read-by.js';
 
 /**
  * What hints make of the facts of a predicate.
@@ -59,6 +59,8 @@ export interface PredicateRoles {
   /** Whether hints never look behind facts of the predicate, so that nobody has to prove them. */
   readonly isOpaque: (key: PredicateKey) => boolean;
   readonly originOf: (rule: Rule) => Origin;
+  /** Whether the kernel declares the predicate. */
+  readonly isKernel: (key: PredicateKey) => boolean;
 }
 
 export function predicateRoles({ program, originOf }: Pick<Pack, 'program' | 'originOf'>): PredicateRoles {
@@ -83,6 +85,10 @@ export function predicateRoles({ program, originOf }: Pick<Pack, 'program' | 'or
     of,
     isOpaque: (key) => of(key) === 'hidden' || of(key) === 'selection',
     originOf: ({ clause }) => originOf(clause.span.source),
+    isKernel: (key) => {
+      const span = program.predicates.get(key)?.span;
+      return span !== undefined && originOf(span.source).isKernel;
+    },
   };
 }
 

@@ -20,7 +20,7 @@ const inputs = ['one', 'two', 'three']
 describe('rule coverage', () => {
   it('ERR-044 ERR-045 counts each rule of the pack once, by what its body finds', async () => {
     const pack = await explained({
-      'schema.mg': `${inputs} Decl home(X) bound [/string].`,
+      'schema.mg': `${inputs} Decl home(X) bound [/string]. Decl guarded(X) descr [open("policy")] bound [/string].`,
       'facts/all.mg': 'home("here").',
       'policy.mg': 'guarded(X) :- one(X). guarded(X) :- home(X).',
       'domain.mg': `
@@ -62,6 +62,7 @@ describe('rule coverage', () => {
 
   it('does not name what policy and the client’s privileges are about', async () => {
     const pack = await explained({
+      'schema.mg': 'Decl allowed(X) descr [open("policy")] bound [/string].',
       'policy.mg': 'allowed(X) :- client_identity(X), permitted("a", X, _).',
       'domain.mg': 'greeted(X) :- client_identity(X), client_has_privilege("admin"), requires_confirmation(X).',
     });

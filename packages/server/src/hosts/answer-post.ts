@@ -1,11 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { errorSpec, type MessageType, ProtocolError } from '@manglecp/protocol';
+import { addressKey } from '../security/address-key.js';
 import { type Outcome, Session } from '../session/session.js';
 import { acceptQuality } from './accept.js';
 import { awaitTurn } from './await-turn.js';
 import { credentialsOf } from './credentials.js';
 import { probeWhenEnded } from './half-closed.js';
 import { addressOf, type HttpContext } from './http-context.js';
+import type { InboundAccount } from './inbound-budget.js';
 import type { Mount } from './mount.js';
 import { readBody } from './read-body.js';
 
@@ -39,12 +41,19 @@ export async function answerPost(
   reply.raw.once('close', () => session.close());
   probeWhenEnded(request.raw, reply.raw);
   await awaitTurn(request.raw.socket, reply.raw);
+  let account: InboundAccount | undefined;
   try {
     checkHeaders(request);
     const { max_message_bytes: maxBytes } = domain.live.pack.config.limits;
-    await session.receive(await readBody(request.raw, { maxBytes, account: inbound.account() }));
+    const key = addressKey(addressOf(request));
+    const open = (giveWay: () => void): InboundAccount => (account = inbound.account(key, giveWay));
+    const strangersRefusal = await session.refusalOfLarge();
+    const body = { maxBytes, account: open, ...(strangersRefusal && { strangersRefusal }) };
+    await session.receive(await readBody(request.raw, body));
   } catch (error) {
     session.refuse(ProtocolError.from(error));
+  } finally {
+    account?.release();
   }
   return reply;
 }

@@ -15,5 +15,7 @@ export interface HttpContext {
 
 /** Where a request came from: the peer, or what a trusted proxy says. */
 export function addressOf(request: FastifyRequest): string {
-  return request.ip;
+  // A socket that is closed already has no peer, whatever the type says.
+  const address: string | undefined = request.ip;
+  return address ?? 'unknown';
 }

@@ -5,18 +5,24 @@ import type { Duplex } from 'node:stream';
 import { errorSpec, ProtocolError } from '@manglecp/protocol';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { TlsMaterial } from '../security/tls.js';
+import { awaitTurn } from './await-turn.js';
+import { type ConnectionLimits, ConnectionTable } from './connection-table.js';
 import { declineUpgrade } from './decline-upgrade.js';
+import { discardRest } from './discard-rest.js';
 import { errorBody } from './error-body.js';
 import { brokenHost } from './gate.js';
 import type { HttpContext } from './http-context.js';
 import { httpRoutes, type Route } from './http-routes.js';
 import { sendLastAnswer } from './last-answer.js';
-import { OpenConnections } from './open-connections.js';
-import { WebSocketHost } from './websocket-host.js';
+import { ceilingFactor, maxMessageBytes } from './mount.js';
+import { WebSocketHost, type WebSocketHostOptions } from './websocket-host.js';
 
 export interface HttpHostOptions extends HttpContext {
   readonly tls?: TlsMaterial;
-  readonly maxConnections: number;
+  readonly connections: Omit<ConnectionLimits, 'clock'>;
+  readonly webSockets: Pick<WebSocketHostOptions, 'maxAnonymous' | 'maxAnonymousOfAddress' | 'loginMs'>;
+  /** Milliseconds; where they begin does not matter. */
+  readonly clock: () => number;
   /** How long a client may take to send a request. */
   readonly requestTimeoutMs: number;
   /** Time between two pings of an idle WebSocket. */
@@ -27,21 +33,27 @@ export interface HttpHostOptions extends HttpContext {
 export class HttpHost {
   readonly #app: FastifyInstance;
   readonly #webSockets: WebSocketHost;
-  readonly #open: OpenConnections;
+  readonly #open: ConnectionTable;
   readonly #hasTls: boolean;
 
   constructor(options: HttpHostOptions) {
     this.#hasTls = options.tls !== undefined;
-    this.#app = createApp(options);
-    this.#open = new OpenConnections(this.#app.server);
-    this.#app.server.maxConnections = options.maxConnections;
-    const { mounts, gate, inbound, pingMs, isBehindProxy } = options;
+    const { mounts, gate, inbound, pingMs, isBehindProxy, clock } = options;
+    const onSend = (bytes: number): void => this.#open.count(bytes);
+    this.#app = createApp(options, { isSurplus: (socket) => this.#open.isSurplus(socket), onSend });
+    this.#open = new ConnectionTable(this.#app.server, { ...options.connections, clock });
     this.#webSockets = new WebSocketHost({
       mounts,
       gate,
       inbound,
       pingMs,
+      clock,
+      onSend,
+      ...options.webSockets,
       addressOf: (request) => upgradeAddress(request, isBehindProxy),
+      enlist: (socket, connection) => this.#open.upgrade(socket as Socket, connection),
+      isSurplus: (socket) => this.#open.isSurplus(socket as Socket),
+      promote: (socket) => this.#open.promote(socket as Socket),
     });
     this.#app.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
       const isWebSocket = request.headers.upgrade?.toLowerCase() === 'websocket';
@@ -52,7 +64,7 @@ export class HttpHost {
 
   /** Resolves with the address to open. */
   async listen(host: string, port: number): Promise<string> {
-    await this.#app.listen({ host, port });
+    await this.#app.listen({ host, port, backlog });
     const { address, family, port: bound } = this.#app.server.address() as AddressInfo;
     const shown = host === 'localhost' ? host : family === 'IPv6' ? `[${address}]` : address;
     return `${this.#hasTls ? 'https' : 'http'}://${shown}:${bound}`;
@@ -76,10 +88,19 @@ export class HttpHost {
   }
 }
 
+/** Connections that wait to be taken; beyond them the system lets clients try again seconds later. */
+const backlog = 4_096;
+
 /** Time between two looks for clients that take too long. */
 const maxCheckMs = 10_000;
 
-function createApp(options: HttpHostOptions): FastifyInstance {
+interface Table {
+  readonly isSurplus: (socket: Socket) => boolean;
+  /** Called with the size of what is sent. */
+  readonly onSend: (bytes: number) => void;
+}
+
+function createApp(options: HttpHostOptions, { isSurplus, onSend }: Table): FastifyInstance {
   const { tls, isBehindProxy, requestTimeoutMs } = options;
   const http = {
     // Node looks for slow clients from time to time only, and takes the smaller of its two limits for the head alone.
@@ -102,6 +123,10 @@ function createApp(options: HttpHostOptions): FastifyInstance {
     ...(tls === undefined ? { http } : { https: { ...tls.options, ...http, handshakeTimeout: requestTimeoutMs } }),
   }) as FastifyInstance;
   app.server.on('checkExpectation', answerExpectation);
+  app.server.on('request', (request, response) => {
+    const maxBytes = Math.max(...options.mounts.map(maxMessageBytes)) * ceilingFactor;
+    discardRest(request, response, maxBytes);
+  });
   // Otherwise Node ends a connection as soon as the client has ended its side.
   Object.assign(app.server, { httpAllowHalfOpen: true });
   // Bodies are read by the routes that want one, with their own limits.
@@ -109,7 +134,17 @@ function createApp(options: HttpHostOptions): FastifyInstance {
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
   const routes = httpRoutes(options);
   for (const { method, path, answer } of routes) app.route({ method, url: path, handler: answer });
-  app.addHook('onRequest', async (request, reply) => guard(options, request, reply));
+  app.addHook('onRequest', async (request, reply) => {
+    // A connection beyond the limit ends with its first answer.
+    if (isSurplus(request.raw.socket)) void reply.header('connection', 'close');
+    guard(options, request, reply);
+    // A POST has more to do before its turn.
+    if (request.method !== 'POST') await awaitTurn(request.raw.socket, reply.raw);
+  });
+  app.addHook('onSend', (_request, _reply, payload, done) => {
+    if (typeof payload === 'string' || Buffer.isBuffer(payload)) onSend(payload.length);
+    done();
+  });
   app.setNotFoundHandler((request, reply) => answerUnknown(routes, options, request, reply));
   app.setErrorHandler((error, _request, reply) => sendError(reply, ProtocolError.from(error), options));
   return app;

@@ -22,14 +22,15 @@ export function connectMemory(
   onClose: () => void,
   principal?: Principal,
 ): MemoryConnection {
-  const queue = new MessageQueue();
-  const session = new Session(
+  const queue = new MessageQueue(() => session.resume());
+  const session: Session = new Session(
     {
       domain,
       face,
       services,
       connection: { transport: 'memory', address: 'local', accepts: sessionTypes, isSession: true },
       send: (text) => queue.push(text),
+      unsentBytes: () => queue.size,
     },
     principal,
   );
@@ -61,12 +62,24 @@ export function connectMemory(
 class MessageQueue implements AsyncIterableIterator<string> {
   readonly #ready: string[] = [];
   readonly #readers: ((result: IteratorResult<string>) => void)[] = [];
+  readonly #onEmpty: () => void;
+  #size = 0;
   #isEnded = false;
+
+  constructor(onEmpty: () => void) {
+    this.#onEmpty = onEmpty;
+  }
+
+  /** Characters that nobody has taken. */
+  get size(): number {
+    return this.#size;
+  }
 
   push(text: string): void {
     const reader = this.#readers.shift();
-    if (reader === undefined) this.#ready.push(text);
-    else reader({ value: text, done: false });
+    if (reader !== undefined) return reader({ value: text, done: false });
+    this.#ready.push(text);
+    this.#size += text.length;
   }
 
   end(): void {
@@ -76,7 +89,11 @@ class MessageQueue implements AsyncIterableIterator<string> {
 
   next(): Promise<IteratorResult<string>> {
     const text = this.#ready.shift();
-    if (text !== undefined) return Promise.resolve({ value: text, done: false });
+    if (text !== undefined) {
+      this.#size -= text.length;
+      if (this.#ready.length === 0) this.#onEmpty();
+      return Promise.resolve({ value: text, done: false });
+    }
     if (this.#isEnded) return Promise.resolve({ value: undefined, done: true });
     return new Promise((resolve) => this.#readers.push(resolve));
   }

@@ -1,3 +1,5 @@
+import { ByteCollector } from '../bounds/byte-collector.js';
+
 /** A line without its end, or the news that one was longer than allowed. */
 export type Line = { readonly bytes: Uint8Array } | { readonly isTooLong: true };
 
@@ -26,8 +28,7 @@ export async function* readLines(chunks: AsyncIterable<Uint8Array>, maxBytes: ()
 
 class LineCollector {
   readonly #maxBytes: () => number;
-  #parts: Uint8Array[] = [];
-  #size = 0;
+  readonly #line = new ByteCollector(Number.MAX_SAFE_INTEGER);
   /** A part of the line was thrown away. */
   #isCut = false;
 
@@ -37,19 +38,16 @@ class LineCollector {
 
   add(part: Uint8Array): void {
     if (part.length === 0) return;
-    this.#size += part.length;
     // One byte more than allowed is kept: it may be the CR of the end.
-    this.#isCut ||= this.#size > this.#maxBytes() + 1;
-    if (this.#isCut) this.#parts = [];
-    else this.#parts.push(part);
+    this.#isCut ||= this.#line.size + part.length > this.#maxBytes() + 1;
+    if (this.#isCut) this.#line.clear();
+    else this.#line.add(part);
   }
 
   /** The line so far; undefined if it is blank. */
   take(): Line | undefined {
     const isCut = this.#isCut;
-    const bytes = withoutReturn(Buffer.concat(this.#parts));
-    this.#parts = [];
-    this.#size = 0;
+    const bytes = withoutReturn(this.#line.take());
     this.#isCut = false;
     if (isCut || bytes.length > this.#maxBytes()) return { isTooLong: true };
     return isBlank(bytes) ? undefined : { bytes };

@@ -36,7 +36,10 @@ export async function serveStdio(mount: Mount, options: StdioOptions): Promise<v
       ...(credentials === undefined ? {} : { credentials }),
     },
     send: (text) => void output.write(`${text}\n`),
+    unsentBytes: () => output.writableLength,
   });
+  const resume = (): void => session.resume();
+  output.on('drain', resume);
   const stop = (): void => void input.destroy();
   signal.addEventListener('abort', stop);
   const leave = services.observer.metrics.connectionOpened('stdio');
@@ -55,6 +58,7 @@ export async function serveStdio(mount: Mount, options: StdioOptions): Promise<v
   } finally {
     unsubscribe();
     signal.removeEventListener('abort', stop);
+    output.off('drain', resume);
     session.close();
     leave();
   }

@@ -2,6 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { ProtocolError } from '@manglecp/protocol';
 import { WebSocketServer } from 'ws';
+import { addressKey } from '../security/address-key.js';
+import type { PresentedCredentials } from '../security/create-authenticator.js';
+import { limitRefusal } from '../session/limit-refusals.js';
 import { credentialsOf } from './credentials.js';
 import type { Gate } from './gate.js';
 import type { InboundBudget } from './inbound-budget.js';
@@ -14,9 +17,25 @@ export interface WebSocketHostOptions {
   readonly gate: Gate;
   readonly inbound: InboundBudget;
   readonly addressOf: (request: IncomingMessage) => string;
+  /** Tells the table of connections what this one has become. */
+  readonly enlist: (socket: Duplex, connection: WebSocketConnection) => void;
+  readonly isSurplus: (socket: Duplex) => boolean;
+  /** Called with the size of what is sent. */
+  readonly onSend: (bytes: number) => void;
+  /** Makes room for a surplus connection of somebody with good credentials, if there is any. */
+  readonly promote: (socket: Duplex) => boolean;
+  /** WebSockets of clients that have not logged in: of one address, and in all. */
+  readonly maxAnonymousOfAddress: number;
+  readonly maxAnonymous: number;
+  readonly loginMs: number;
+  /** Milliseconds; where they begin does not matter. */
+  readonly clock: () => number;
   /** Time between two pings of an idle connection. */
   readonly pingMs: number;
 }
+
+/** A WebSocket that is silent for so long, and anonymous, gives way to another. */
+const silentMs = 5_000;
 
 /** Paths of requests have no host of their own. */
 const anyBase = 'http://localhost';
@@ -39,6 +58,7 @@ export class WebSocketHost {
       // Bytes that are no UTF-8 are answered like other broken messages, not by the end of the connection.
       skipUTF8Validation: true,
       perMessageDeflate: false,
+      autoPong: false,
     });
     this.#server.on('wsClientError', (_error, socket) => {
       sendLastAnswer(socket, new ProtocolError('malformed_message', 'expected a handshake of WebSocket version 13'));
@@ -53,14 +73,16 @@ export class WebSocketHost {
   async upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     socket.on('error', () => socket.destroy());
     try {
+      const credentials = credentialsOf(request.headers);
+      if (credentials === undefined && this.#options.isSurplus(socket)) throw tooMany();
       const mount = this.#mountOf(request);
       this.#options.gate.check(request);
       if (mount.domain.status === 'draining') {
         throw new ProtocolError('server_not_ready', 'the server is shutting down', { retryAfterMs: 5_000 });
       }
-      const credentials = credentialsOf(request.headers);
-      const principal =
-        credentials === undefined ? undefined : await mount.domain.live.authenticator.fromHeaders(credentials);
+      const principal = credentials === undefined ? undefined : await this.#logIn(mount, request, credentials);
+      const mayStay = principal === undefined ? !this.#options.isSurplus(socket) : this.#options.promote(socket);
+      if (!mayStay) throw tooMany();
       this.#accept(mount, { request, socket, head, principal });
     } catch (error) {
       sendLastAnswer(socket, ProtocolError.from(error));
@@ -79,6 +101,20 @@ export class WebSocketHost {
     clearTimeout(cutOff);
   }
 
+  async #logIn(
+    mount: Mount,
+    request: IncomingMessage,
+    credentials: PresentedCredentials,
+  ): Promise<Accepted['principal']> {
+    const { live } = mount.domain;
+    try {
+      return await live.authenticator.fromHeaders(credentials);
+    } catch (error) {
+      const from = { transport: 'websocket', address: this.#options.addressOf(request) } as const;
+      throw await limitRefusal(ProtocolError.from(error), live, from);
+    }
+  }
+
   #mountOf(request: IncomingMessage): Mount {
     const url = request.url ?? '/';
     const path = URL.canParse(url, anyBase) ? new URL(url, anyBase).pathname : '';
@@ -88,18 +124,46 @@ export class WebSocketHost {
   }
 
   #accept(mount: Mount, { request, socket, head, principal }: Accepted): void {
-    const address = this.#options.addressOf(request);
+    const { addressOf, inbound, loginMs, clock, enlist, onSend } = this.#options;
+    const address = addressOf(request);
+    const key = addressKey(address);
+    if (principal === undefined && !this.#makeRoom(key)) throw tooMany();
     this.#server.handleUpgrade(request, socket, head, (webSocket) => {
-      const account = this.#options.inbound.account();
-      const connection = new WebSocketConnection({ mount, socket: webSocket, address, principal, account });
+      const who = { address, addressKey: key, principal };
+      const connection = new WebSocketConnection({ mount, socket: webSocket, inbound, loginMs, clock, onSend, ...who });
       this.#connections.add(connection);
+      enlist(socket, connection);
       webSocket.on('close', () => this.#connections.delete(connection));
-      // The library keeps a message until it is whole; what it holds by then is counted here.
-      socket.prependListener('data', (chunk: Buffer) => {
-        if (!account.add(chunk.length)) webSocket.close(1013, 'the server is receiving too much at once');
-      });
+      putBefore(socket, (chunk) => connection.meter(chunk));
     });
   }
+
+  /** Whether another client may come that has not said who it is, if need be because a silent one gives way. */
+  #makeRoom(key: string): boolean {
+    const { maxAnonymous, maxAnonymousOfAddress } = this.#options;
+    const all = [...this.#connections].filter(({ isAnonymous }) => isAnonymous);
+    const own = all.filter((each) => each.addressKey === key);
+    const crowd = own.length >= maxAnonymousOfAddress ? own : all.length >= maxAnonymous ? all : [];
+    if (crowd.length === 0) return true;
+    const silent = crowd.reduce((found, each) => (each.silentMs > found.silentMs ? each : found));
+    if (silent.silentMs < silentMs) return false;
+    this.#connections.delete(silent);
+    silent.giveWay();
+    return true;
+  }
+}
+
+/** From now on those who listen get only what passes. */
+function putBefore(socket: Duplex, passes: (chunk: Buffer) => boolean): void {
+  const listeners = socket.listeners('data') as ((chunk: Buffer) => void)[];
+  for (const listener of listeners) socket.off('data', listener);
+  socket.on('data', (chunk: Buffer) => {
+    if (passes(chunk)) for (const listener of listeners) listener.call(socket, chunk);
+  });
+}
+
+function tooMany(): ProtocolError {
+  return new ProtocolError('server_not_ready', 'there are too many connections', { retryAfterMs: 1_000 });
 }
 
 interface Accepted {

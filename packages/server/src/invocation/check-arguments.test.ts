@@ -78,4 +78,11 @@ describe('arguments', () => {
     const inputSchema = { type: 'object', required: ['valueOf'] };
     expect(faultsOf('{}', { inputSchema })).toEqual(['/valueOf required']);
   });
+
+  it('may have many values, and not any number of them', () => {
+    const members = (count: number): string => `{${Array.from({ length: count }, (_, at) => `"k${at}":0`).join(',')}}`;
+    expect(Object.keys(checkArguments(open, parse(members(40_000))))).toHaveLength(40_000);
+    expect(faultsOf(members(60_000), open)).toEqual([' maxValues']);
+    expect(faultsOf(`{"list":[${'0,'.repeat(60_000)}0]}`, open)).toEqual([' maxValues']);
+  });
 });

@@ -7,6 +7,8 @@ import { anonymous, type Principal } from '../security/principal.js';
 import { samplePlan } from '../stores/sample-plan.suite.js';
 import { checkConfirmation } from './check-confirmation.js';
 
+const address = '192.0.2.1';
+
 const plan = samplePlan({ needsConfirmation: true, effects: ['destructive', 'network'] });
 const sent: JsonObject = { shipment: 'S-1' };
 
@@ -20,7 +22,7 @@ function setUp() {
   });
   /** Asks without a token and answers the challenge as a client would. */
   async function agree(principal = anonymous): Promise<string> {
-    const refused: unknown = await checkConfirmation(confirmations, plan, { principal, sent }).catch(
+    const refused: unknown = await checkConfirmation(confirmations, plan, { principal, address, sent }).catch(
       (error: unknown) => error,
     );
     const { challenge } = (refused as { details: { challenge: Challenge } }).details;
@@ -39,12 +41,16 @@ describe('confirmation', () => {
   it('is not asked for a plan that does not need it, and a token does no harm', async () => {
     const { confirmations } = setUp();
     const harmless = samplePlan();
-    expect(await checkConfirmation(confirmations, harmless, { principal: anonymous, sent, token: 'x' })).toBe('none');
+    expect(await checkConfirmation(confirmations, harmless, { principal: anonymous, address, sent, token: 'x' })).toBe(
+      'none',
+    );
   });
 
   it.each([undefined, null])('INV-007 ERR-024 is required when the token is %s, with a challenge', async (token) => {
     const { confirmations } = setUp();
-    await expect(checkConfirmation(confirmations, plan, { principal: anonymous, sent, token })).rejects.toMatchObject({
+    await expect(
+      checkConfirmation(confirmations, plan, { principal: anonymous, address, sent, token }),
+    ).rejects.toMatchObject({
       code: 'confirmation_required',
       details: { challenge: { effects: ['destructive', 'network'], nonce: expect.any(String) } },
     });
@@ -52,29 +58,36 @@ describe('confirmation', () => {
 
   it.each(['', 'yes', 'v1.a.b.c'])('INV-007 ERR-025 is refused when the token is `%s`', async (token) => {
     const { confirmations } = setUp();
-    const checked = checkConfirmation(confirmations, plan, { principal: anonymous, sent, token });
+    const checked = checkConfirmation(confirmations, plan, { principal: anonymous, address, sent, token });
     await expect(checked).rejects.toMatchObject({ code: 'confirmation_invalid' });
   });
 
   it('SEC-020 SEC-039 is accepted once', async () => {
     const { confirmations, agree } = setUp();
     const token = await agree();
-    expect(await checkConfirmation(confirmations, plan, { principal: anonymous, sent, token })).toBe('verified');
-    const again = checkConfirmation(confirmations, plan, { principal: anonymous, sent, token });
+    expect(await checkConfirmation(confirmations, plan, { principal: anonymous, address, sent, token })).toBe(
+      'verified',
+    );
+    const again = checkConfirmation(confirmations, plan, { principal: anonymous, address, sent, token });
     await expect(again).rejects.toMatchObject({ code: 'confirmation_invalid' });
   });
 
   it('SEC-046 is for the arguments that were shown', async () => {
     const { confirmations, agree } = setUp();
     const token = await agree();
-    const other = checkConfirmation(confirmations, plan, { principal: anonymous, sent: { shipment: 'S-2' }, token });
+    const other = checkConfirmation(confirmations, plan, {
+      principal: anonymous,
+      address,
+      sent: { shipment: 'S-2' },
+      token,
+    });
     await expect(other).rejects.toMatchObject({ code: 'confirmation_invalid' });
   });
 
   it('SEC-022 is waived for an automated principal with all effects listed', async () => {
     const { confirmations } = setUp();
     const principal = automated(['network', 'destructive']);
-    expect(await checkConfirmation(confirmations, plan, { principal, sent })).toBe('waived');
+    expect(await checkConfirmation(confirmations, plan, { principal, address, sent })).toBe('waived');
   });
 
   it.each<[string, Principal]>([
@@ -82,7 +95,7 @@ describe('confirmation', () => {
     ['SEC-023 the principal is not automated', { ...automated(['network', 'destructive']), trustLevel: 'interactive' }],
   ])('is not waived when %s', async (_, principal) => {
     const { confirmations } = setUp();
-    const checked = checkConfirmation(confirmations, plan, { principal, sent });
+    const checked = checkConfirmation(confirmations, plan, { principal, address, sent });
     await expect(checked).rejects.toMatchObject({ code: 'confirmation_required' });
   });
 });

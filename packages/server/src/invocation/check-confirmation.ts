@@ -5,10 +5,14 @@ import type { Principal } from '../security/principal.js';
 
 export interface ConfirmationRequest {
   readonly principal: Principal;
+  readonly address: string;
   /** As the client sent them: what a user agrees to is what the client shows, without defaults. */
   readonly sent: JsonObject;
   readonly token?: string | null | undefined;
 }
+
+/** What a user may have to agree to, as it is judged now. */
+export type Consent = Pick<Plan, 'macroId' | 'effects' | 'needsConfirmation'>;
 
 /** How an invocation that may go on was confirmed. */
 export type Confirmed = 'none' | 'waived' | 'verified';
@@ -20,14 +24,14 @@ export type Confirmed = 'none' | 'waived' | 'verified';
  */
 export async function checkConfirmation(
   confirmations: Confirmations,
-  plan: Plan,
-  { principal, sent, token }: ConfirmationRequest,
+  plan: Consent,
+  { principal, address, sent, token }: ConfirmationRequest,
 ): Promise<Confirmed> {
   if (!plan.needsConfirmation) return 'none';
   if (isConfirmationWaived(principal, plan.effects)) return 'waived';
   if (token === undefined || token === null) {
     throw new ProtocolError('confirmation_required', 'a user has to agree to this macro-tool first', {
-      details: { challenge: await confirmations.challenge(principal, plan, sent) },
+      details: { challenge: await confirmations.challenge({ principal, address }, plan, sent) },
     });
   }
   await confirmations.verify(principal, plan, sent, token);

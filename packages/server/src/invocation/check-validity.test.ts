@@ -1,7 +1,7 @@
 import { ProtocolError } from '@manglecp/protocol';
 import { describe, expect, it } from 'vitest';
 import { samplePlan } from '../stores/sample-plan.suite.js';
-import { checkValidity, type ValidityWindow } from './check-validity.js';
+import { checkValidity, timeOfPlan, type ValidityWindow } from './check-validity.js';
 
 const second = 1_000_000_000n;
 /** Evaluated at 100 s of its own timeline, issued at 5 s of the server's clock, lapses at 110 s. */
@@ -10,7 +10,9 @@ const window: ValidityWindow = { evalTime: 100n * second, issuedAtMs: 5000, expi
 /** The time on the plan's timeline in seconds, or the reason of the refusal. */
 function check(given: ValidityWindow, nowMs: number, clientTime?: bigint): number | string {
   try {
-    return Number(checkValidity(given, { nowMs, clientTime })) / 1e9;
+    const time = timeOfPlan(given, { nowMs, clientTime });
+    checkValidity(given, time);
+    return Number(time) / 1e9;
   } catch (error) {
     if (!(error instanceof ProtocolError)) throw error;
     expect(error.code).toBe('macro_expired');

@@ -14,19 +14,25 @@ export interface ValidityWindow {
 /**
  * The time on the plan's own timeline, in nanoseconds: its evaluation time and what has passed on the server since it
  * was issued. The time that a client names counts only if it is later, so that a plan made for a simulated time works
- * and no client can extend one (C-31). Throws `macro_expired` outside the window (Spec 07 §2.3, C-109).
+ * and no client can extend one (C-31).
  */
-export function checkValidity(
-  { evalTime, issuedAtMs, notBefore, expiresAt }: ValidityWindow,
+export function timeOfPlan(
+  { evalTime, issuedAtMs }: Pick<ValidityWindow, 'evalTime' | 'issuedAtMs'>,
   { nowMs, clientTime }: { readonly nowMs: number; readonly clientTime?: bigint | undefined },
 ): bigint {
   // A clock that was set back must not make a plan younger than it was.
   const elapsedMs = Math.max(0, Math.floor(nowMs - issuedAtMs));
   const serverTime = evalTime + BigInt(elapsedMs) * nanosPerMs;
-  const time = clientTime !== undefined && clientTime > serverTime ? clientTime : serverTime;
+  return clientTime !== undefined && clientTime > serverTime ? clientTime : serverTime;
+}
+
+/** Throws `macro_expired` if the plan cannot be used at this time of its own timeline (Spec 07 §2.3, C-109). */
+export function checkValidity(
+  { notBefore, expiresAt }: Pick<ValidityWindow, 'notBefore' | 'expiresAt'>,
+  time: bigint,
+): void {
   if (expiresAt !== undefined && time >= expiresAt) throw expired();
   if (notBefore !== undefined && time < notBefore) throw notYetValid(notBefore - time);
-  return time;
 }
 
 export function expired(): ProtocolError {

@@ -6,7 +6,7 @@ import { checkActions } from './check-actions.js';
 import { type Data, type DataObject, isDataObject } from './data.js';
 import { findSchemaErrors } from './find-schema-errors.js';
 import { createHalt, type Halt, Halted } from './halt.js';
-import { completedActions, eventsOf, observeSteps, type StepOutcome } from './observe-steps.js';
+import { observeFailure, observeSteps, type StepOutcome } from './observe-steps.js';
 import { ProgressReport } from './report-progress.js';
 import { misfit, runStep } from './run-step.js';
 import { StepFailure } from './step-failure.js';
@@ -133,10 +133,7 @@ class Run {
     const skipped = this.#plan.steps
       .slice(outcomes.length)
       .map(({ position, action }): StepOutcome => ({ position, action, status: 'skipped' }));
-    const details = {
-      events: eventsOf([...outcomes, ...skipped], this.#context.maxEvents),
-      completed_actions: completedActions(outcomes),
-    };
+    const details = observeFailure(outcomes, skipped, this.#context.maxEvents);
     if (cause instanceof Halted && cause.reason === 'cancelled') {
       return new ProtocolError('cancelled', 'the invocation was cancelled', { details, cause });
     }

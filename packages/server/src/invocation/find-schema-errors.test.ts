@@ -174,3 +174,43 @@ describe('schema errors', () => {
     expect(() => findSchemaErrors({ pattern: '(' }, 'a')).toThrow(SyntaxError);
   });
 });
+
+describe('patterns', () => {
+  const evil = `${'a'.repeat(5_000)}!`;
+
+  it.each<[string, object, Data]>([
+    ['a text', { pattern: '^(a+)+$' }, evil],
+    ['parts of alternatives', { pattern: '^(a|aa)+$' }, evil],
+    ['names of members', { propertyNames: { pattern: '^(a+)+$' } }, { [evil]: 1 }],
+    ['parts', { type: 'object', properties: { a: { items: { anyOf: [{ pattern: '^([a-z]+)*$' }] } } } }, { a: [evil] }],
+  ])('take linear time for %s', (_, schema, data) => {
+    expect(check(schema, data)).not.toEqual([]);
+    expect(check(schema, data).join()).not.toContain('too long');
+  });
+
+  it.each<[string, object, Data]>([
+    ['that look ahead', { pattern: '^(?=(a+)+$)' }, evil],
+    ['for names', { patternProperties: { '^(a+)+$': false } }, { [evil]: 1 }],
+    [
+      'for names of which others are not expected',
+      { patternProperties: { '(a+)+$': {} }, additionalProperties: false },
+      { [evil]: 1 },
+    ],
+  ])('%s are given little time', (_, schema, data) => {
+    expect(check(schema, data)).toEqual([' pattern: a pattern took too long on it']);
+    // Nothing is left behind.
+    expect(check({ type: 'string' }, 'a')).toEqual([]);
+  });
+
+  it('that may take long are checked as ever where they do not', () => {
+    expect(check({ pattern: '^(?=a)' }, 'ab')).toEqual([]);
+    expect(check({ pattern: '^(?=a)' }, 'ba')).toEqual([' pattern: expected text that matches `^(?=a)`']);
+    expect(check({ pattern: '^[a-z]+$' }, 'B')).toEqual([' pattern: expected text that matches `^[a-z]+$`']);
+  });
+
+  it('are checked in long texts', () => {
+    const long = 'ab'.repeat(500_000);
+    expect(check({ pattern: '^(ab)*$' }, long)).toEqual([]);
+    expect(check({ pattern: '^(ab)*$' }, `${long}c`)).toEqual([' pattern: expected text that matches `^(ab)*$`']);
+  });
+});

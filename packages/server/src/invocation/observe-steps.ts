@@ -29,7 +29,7 @@ export function observeSteps(
  * One event for each step, in order. If these are too many, failures come first, then the first and the last step,
  * then what succeeded, so that the milestones are left (Spec 07 §5.3).
  */
-export function eventsOf(outcomes: readonly StepOutcome[], maxEvents: number): readonly InvocationEvent[] {
+function eventsOf(outcomes: readonly StepOutcome[], maxEvents: number): readonly InvocationEvent[] {
   const last = outcomes.length - 1;
   const weight = (index: number): number => {
     const status = outcomes[index]?.status;
@@ -54,8 +54,25 @@ function eventOf({ action, status, durationMs, detail }: StepOutcome): Invocatio
   };
 }
 
-/** The actions that succeeded, in order: what may have had effects even if the plan failed (C-107). */
-export function completedActions(outcomes: readonly StepOutcome[]): readonly string[] {
+/**
+ * What a client is told about a plan that failed. The actions that succeeded may have had effects (C-107): the first
+ * of them by name, as many as events, and how many there were. They ran in the order of the plan.
+ */
+export function observeFailure(
+  outcomes: readonly StepOutcome[],
+  skipped: readonly StepOutcome[],
+  maxEvents: number,
+): Readonly<Record<string, unknown>> {
+  const completed = completedActions(outcomes);
+  return {
+    events: eventsOf([...outcomes, ...skipped], maxEvents),
+    completed_actions: completed.slice(0, maxEvents),
+    completed_count: completed.length,
+  };
+}
+
+/** The actions that succeeded, in order. */
+function completedActions(outcomes: readonly StepOutcome[]): readonly string[] {
   return outcomes.filter(({ status }) => status === 'success').map(({ action }) => action);
 }
 

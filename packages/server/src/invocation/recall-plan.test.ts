@@ -1,16 +1,23 @@
 import { expect, it } from 'vitest';
-import { anonymous, type Principal } from '../security/principal.js';
+import type { Owner } from '../bounds/owner.js';
 import { createMemoryMacroStore } from '../stores/memory-macro-store.js';
 import { samplePlan, windowOf } from '../stores/sample-plan.suite.js';
 import { recallPlan } from './recall-plan.js';
 
-const ops: Principal = { ...anonymous, isAnonymous: false, key: 'ops', identity: 'ops' };
+const ops: Owner = { principal: 'ops' };
+const anonymous: Owner = { principal: 'anonymous', address: '192.0.2.1' };
 
 async function storeAt(times: readonly number[]) {
   let index = 0;
   const clock = () => times[Math.min(index++, times.length - 1)] ?? 0;
-  const store = createMemoryMacroStore({ clock, retentionMs: 1000, maxPlans: 10 });
-  await store.put('ops', [samplePlan(windowOf(500))]);
+  const store = createMemoryMacroStore({
+    clock,
+    retentionMs: 1000,
+    maxPlans: 10,
+    maxBytes: 1e6,
+    maxPrincipalBytes: 1e6,
+  });
+  await store.put(ops, [samplePlan(windowOf(500))]);
   return store;
 }
 
@@ -24,7 +31,7 @@ it.each([
   ['ERR-022 C-33 an id that has expired', ops, 'mt_1', 500, 'macro_expired', { reason: 'expired' }],
   ['SEC-045 the expired id of another principal', anonymous, 'mt_1', 500, 'macro_not_found', undefined],
   ['INV-012 an id that is forgotten', ops, 'mt_1', 1500, 'macro_not_found', undefined],
-])('%s is refused', async (_, principal, macroId, nowMs, code, details) => {
-  const recalled = recallPlan(await storeAt([0, nowMs]), principal, macroId);
+])('%s is refused', async (_, owner, macroId, nowMs, code, details) => {
+  const recalled = recallPlan(await storeAt([0, nowMs]), owner, macroId);
   await expect(recalled).rejects.toMatchObject({ code, details });
 });

@@ -28,6 +28,12 @@ describe('the id of a macro-tool', () => {
       { ...composition, steps: [{ ...step, template: { kind: 'constant', value: 'y' } }] },
       { ...composition, inputSchema: { type: 'object' } },
     ];
+    const long = 'x'.repeat(5000);
+    for (const value of [long, `${long}y`, `${long}\ud800`, `${long}\ud801`, [long], { long }]) {
+      const template = { kind: 'constant', value } as const;
+      others.push({ ...composition, steps: [{ ...step, template }] });
+      others.push({ ...composition, steps: [{ ...step, template: { kind: 'list', items: [template] } }] });
+    }
     expect(new Set([composition, ...others].map(macroIdOf)).size).toBe(others.length + 1);
   });
 });

@@ -1,3 +1,5 @@
+import type { Value } from '@manglecp/mangle';
+
 /**
  * What was promised with a macro-tool: everything an invocation needs, bound when the intent was evaluated. It never
  * changes, holds no facts for later evaluations (C-34), and belongs to the principal it was issued to.
@@ -21,10 +23,26 @@ export interface Plan {
   readonly notBefore?: bigint;
   /** On the tool's timeline, in nanoseconds: the first instant without it; absent: it does not lapse. */
   readonly expiresAt?: bigint;
+  /** What policy was asked about when it was selected, and is asked about again. */
+  readonly asked: PolicySubject;
+  /** What the principal was when it was issued, as `standingOf` tells it. */
+  readonly standing: string;
   /** The policy it was selected under; it is not run under another one (INV-044). */
   readonly policyDigest: string;
   /** When the server issued it, in milliseconds of the server's clock. */
   readonly issuedAtMs: number;
+}
+
+/** No facts of the client are among it (C-34), and of what can be large only what policy reads. */
+export interface PolicySubject {
+  /** How the domain offered it. */
+  readonly levels: readonly string[];
+  /** All actions that it includes, also those without a step. */
+  readonly actions: readonly string[];
+  /** The templates of its steps as rules made them; absent: policy does not look at them. */
+  readonly templates?: readonly Value[];
+  /** The parameters of the intent, as JSON; absent: policy does not look at them. */
+  readonly params?: string;
 }
 
 export interface PlanStep {

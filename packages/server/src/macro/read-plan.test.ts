@@ -26,7 +26,15 @@ const schema = `
   Decl ask(A, B) descr [external(), mode("+", "-")] bound [/string, /string].
 `;
 
-const origin: PlanOrigin = { intent: 'go', evalTime: 1_000n, issuedAtMs: 7, policyDigest: 'p', actions: new Map() };
+const origin: PlanOrigin = {
+  intent: 'go',
+  evalTime: 1_000n,
+  issuedAtMs: 7,
+  standing: 's',
+  keepsTemplates: false,
+  policyDigest: 'p',
+  actions: new Map(),
+};
 
 function evaluation(text: string, facts: readonly FactInput[] = []): Evaluation {
   return evaluateSync(compileOrThrow(schema + text, { lints: false }), { facts, now: 1_000n });
@@ -86,6 +94,8 @@ describe('a plan', () => {
       needsConfirmation: true,
       evalTime: 1_000n,
       issuedAtMs: 7,
+      asked: { levels: [], actions: [] },
+      standing: 's',
       policyDigest: 'p',
     });
   });
@@ -178,8 +188,10 @@ describe('a plan that nobody could carry out', () => {
     ['no JSON type', 'macro_param("m", "x", "text", /true).', 'has no JSON type'],
     ['neither required nor optional', 'macro_param("m", "x", "string", "yes").', 'has no JSON type'],
     ['two types', 'macro_param("m", "x", "string", /true). macro_param("m", "x", "number", /true).', 'has two types'],
-    ['no schema', 'macro_output("m", "{").', 'no JSON object'],
-    ['another schema', 'macro_output("m", "[]").', 'no JSON object'],
+    ['no schema', 'macro_output("m", "{").', 'its output schema is no JSON'],
+    ['another schema', 'macro_output("m", "[]").', 'its output schema is no JSON Schema: it is no object'],
+    ['a schema without meaning', 'macro_output("m", "{\\"type\\": \\"strin\\"}").', 'no JSON Schema: `/type`'],
+    ['a schema without end', 'macro_output("m", "{\\"allOf\\": [{\\"$ref\\": \\"#\\"}]}").', 'refers to itself'],
     ['two schemas', 'macro_output("m", "{}"). macro_output("m", "{ }").', 'two output schemas'],
   ])('ERR-020 has %s', (_, text, reason) => {
     try {

@@ -1,11 +1,13 @@
 import { compareText, type Evaluation, type Value } from '@manglecp/mangle';
 import { plainJson, parseJson } from '@manglecp/protocol';
+import { TextCache } from '../bounds/text-cache.js';
 import { integerOf, relation, textOf } from '../facts/relation.js';
 import { isSideEffect } from '../config/side-effects.js';
+import { schemaFault } from '../pack/json-schema.js';
 import type { Action } from '../pack/pack.js';
 import { macroIdOf } from './identity.js';
 import { inputSchema } from './input-schema.js';
-import type { Plan, PlanStep } from './plan.js';
+import type { Plan, PlanStep, PolicySubject } from './plan.js';
 import { readTemplate } from './read-template.js';
 import { unusable } from './unusable.js';
 
@@ -15,11 +17,17 @@ export interface PlanOrigin {
   readonly evalTime: bigint;
   readonly issuedAtMs: number;
   readonly policyDigest: string;
+  readonly standing: string;
+  /** Of the intent, as JSON; absent: plans need not keep them. */
+  readonly keptParams?: string;
+  readonly keepsTemplates: boolean;
   readonly actions: ReadonlyMap<string, Action>;
 }
 
 const steps = relation('macro_step', 4);
 const optionalSteps = relation('macro_step_optional', 2);
+const offers = relation('macro_tool', 2);
+const included = relation('macro_includes_action', 2);
 const params = relation('macro_param', 4);
 const paramDocs = relation('macro_param_doc', 3);
 const outputs = relation('macro_output', 2);
@@ -42,7 +50,22 @@ export function readPlan(evaluation: Evaluation, name: string, origin: PlanOrigi
     needsConfirmation: confirmations.of(evaluation, name).length > 0,
     evalTime: origin.evalTime,
     issuedAtMs: origin.issuedAtMs,
+    asked: readSubject(evaluation, name, origin),
+    standing: origin.standing,
     policyDigest: origin.policyDigest,
+  };
+}
+
+/** INVARIANT: templates stand in the order of steps. */
+function readSubject(evaluation: Evaluation, name: string, origin: PlanOrigin): PolicySubject {
+  const templates = origin.keepsTemplates
+    ? steps.of(evaluation, name).flatMap(([, , , value]) => value ?? [])
+    : undefined;
+  return {
+    levels: offers.of(evaluation, name).flatMap(([, level]) => textOf(level) ?? []),
+    actions: included.of(evaluation, name).flatMap(([, action]) => textOf(action) ?? []),
+    ...(templates === undefined ? {} : { templates }),
+    ...(origin.keptParams === undefined ? {} : { params: origin.keptParams }),
   };
 }
 
@@ -85,14 +108,20 @@ function readOutput(evaluation: Evaluation, macro: string): object | undefined {
 }
 
 function parseSchema(macro: string, value: Value | undefined): object {
+  const text = textOf(value) ?? '';
+  let schema: unknown;
   try {
-    const schema = plainJson(parseJson(textOf(value) ?? ''));
-    if (typeof schema === 'object' && schema !== null && !Array.isArray(schema)) return schema;
+    schema = plainJson(parseJson(text));
   } catch {
-    // Told below, as what is JSON and no object.
+    throw unusable(macro, 'its output schema is no JSON');
   }
-  throw unusable(macro, 'its output schema is no JSON object');
+  const fault = faults.get(text, () => schemaFault(schema) ?? '');
+  if (fault !== '') throw unusable(macro, `its output schema is no JSON Schema: ${fault}`);
+  return schema as object;
 }
+
+/** Empty for what is a schema. Rules often say the same in each evaluation. */
+const faults = new TextCache<string>({ maxEntries: 500, maxChars: 2_000_000 });
 
 /** `none` stands for itself only (C-26). */
 function readEffects(evaluation: Evaluation, macro: string): readonly string[] {

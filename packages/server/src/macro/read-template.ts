@@ -12,6 +12,14 @@ import { plainJson } from '@manglecp/protocol';
 import { integerOf, openGoal, textOf } from '../facts/relation.js';
 import { valueToJson } from '../facts/to-wire.js';
 import { columnType } from '../facts/wire-types.js';
+import {
+  areReferenceLabels,
+  isMark,
+  isMarked,
+  labelsOf,
+  type ReferenceLabels,
+  withoutMarks,
+} from '../pack/template-constants.js';
 import type { Template } from './plan.js';
 import { type Lack, unusable } from './unusable.js';
 
@@ -29,6 +37,7 @@ export interface TemplatePlace {
  * stands for an argument of the macro-tool, `{/step: 1, /path: "user.id"}` for a part of an earlier result and
  * `{/fact: "p", /column: 0}` for a value of a fact, which is bound here and now: the smallest one if there are several.
  * Everything else is a constant. The outermost struct is never a reference, so an action may have an argument `arg`.
+ * Structs from outside that look like references bear a mark (`pack/guard-templates.ts`) and are constants.
  */
 export function readTemplate(value: Value, place: TemplatePlace): Template {
   if (value.kind === 'struct' || value.kind === 'map') return readObject(value.entries, place);
@@ -42,6 +51,7 @@ function unfit({ macro, position }: TemplatePlace, reason: string, lacks?: Lack)
 function readPart(value: Value, place: TemplatePlace): Template {
   switch (value.kind) {
     case 'struct':
+      if (isMarked(value.entries)) return constant(value);
       return readReference(value.entries, place) ?? readObject(value.entries, place);
     case 'map':
       return readObject(value.entries, place);
@@ -60,6 +70,7 @@ type Entries = readonly (readonly [key: Value, value: Value])[];
 function readObject(entries: Entries, place: TemplatePlace): Template {
   const members = new Map<string, Template>();
   for (const [key, value] of entries) {
+    if (isMark(key)) continue;
     const name = key.kind === 'name' ? key.text.slice(1) : textOf(key);
     if (name === undefined) throw unfit(place, `the key ${sourceText(key)} is no text`);
     if (members.has(name)) throw unfit(place, `the key \`${name}\` is there twice`);
@@ -70,11 +81,11 @@ function readObject(entries: Entries, place: TemplatePlace): Template {
 
 /** Actions are ordinary JavaScript: `5.0` is 5 for them. */
 function constant(value: Value, type: Type = anyType): Template {
-  return { kind: 'constant', value: plainJson(valueToJson(value, type)) };
+  return { kind: 'constant', value: plainJson(valueToJson(withoutMarks(value), type)) };
 }
 
 /** References by their labels, in the order of the labels. */
-const references: Readonly<Record<string, (values: readonly Value[], place: TemplatePlace) => Template>> = {
+const references: Readonly<Record<ReferenceLabels, (values: readonly Value[], place: TemplatePlace) => Template>> = {
   '/arg': ([name], place) => readArg(name, place),
   '/step': ([position], place) => readStep(position, { kind: 'string', text: '' }, place),
   '/path /step': ([path, position], place) => readStep(position, path, place),
@@ -83,9 +94,9 @@ const references: Readonly<Record<string, (values: readonly Value[], place: Temp
 
 /** Undefined for a struct that is no reference. */
 function readReference(entries: Entries, place: TemplatePlace): Template | undefined {
-  const labels = entries.map(([key]) => (key.kind === 'name' ? key.text : '')).join(' ');
-  const read = Object.hasOwn(references, labels) ? references[labels] : undefined;
-  return read?.(
+  const labels = labelsOf(entries);
+  if (!areReferenceLabels(labels)) return undefined;
+  return references[labels](
     entries.map(([, value]) => value),
     place,
   );

@@ -48,6 +48,14 @@ export function validityOf(
   };
 }
 
+/**
+ * Whether there is no instant at which a macro-tool could be used: what ends it comes before it begins, or with it. A
+ * lifetime that reaches beyond the clock ends where the clock does, which is no end of the tool.
+ */
+export function isNever({ notBefore, lapse }: Validity, evalTime: bigint): boolean {
+  return lapse !== undefined && lapse.at < endOfTime && lapse.at <= (notBefore ?? evalTime);
+}
+
 function endOfLife(
   evaluation: Evaluation,
   macro: string,

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { appendFile, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -95,6 +95,27 @@ it('appends to what is there, and only its owner can read it', async () => {
   }
   expect(await lines()).toMatchObject([{ request: 'first' }, { request: 'second' }]);
   expect((await stat(file)).mode & 0o777).toBe(0o600);
+});
+
+it('begins a line of its own after one that a crash cut off, which stays as it is', async () => {
+  const whole = open();
+  whole.append({ ...entry, request: 'before' });
+  await whole.close();
+  await appendFile(file, '{"time":"2026-03-01T11:59');
+  for (const request of ['after', 'later']) {
+    const log = open();
+    log.append({ ...entry, request });
+    await log.close();
+  }
+  const written = (await readFile(file, 'utf8')).split('\n');
+  expect(written).toHaveLength(5);
+  expect(written[1]).toBe('{"time":"2026-03-01T11:59');
+  expect([0, 2, 3].map((at): unknown => JSON.parse(written[at] ?? ''))).toMatchObject([
+    { request: 'before' },
+    { request: 'after' },
+    { request: 'later' },
+  ]);
+  expect(written[4]).toBe('');
 });
 
 it('SEC-040 cuts what clients send, and a line stays a line', async () => {

@@ -1,4 +1,4 @@
-import { close, fdatasync, openSync, write } from 'node:fs';
+import { close, closeSync, fdatasync, openSync, readSync, statSync, write } from 'node:fs';
 import { promisify } from 'node:util';
 import { SetupError } from '../security/setup-error.js';
 import { scrubText } from './scrub.js';
@@ -46,12 +46,15 @@ const writeTo = promisify(write);
 const syncTo = promisify(fdatasync);
 const closeFile = promisify(close);
 
-/** An append-only file of JSON lines that only its owner can read. Throws a `SetupError` if it cannot be opened. */
+/**
+ * An append-only file of JSON lines that only its owner can read. A line that a crash cut off keeps its place: it is the one
+ * that is no JSON. Throws a `SetupError` if the file cannot be opened.
+ */
 export function openAuditLog(file: string, { clock, onFailure }: AuditLogOptions): AuditLog {
   const descriptor = openForAppend(file);
   let waiting: string[] = [];
   let writing: Promise<void> | undefined;
-  let isTorn = false;
+  let isTorn = endsInsideLine(file);
   let isClosed = false;
 
   const writeAll = async (): Promise<void> => {
@@ -96,6 +99,25 @@ function openForAppend(file: string): number {
     return openSync(file, 'a', 0o600);
   } catch (cause) {
     throw new SetupError([{ message: `\`observe.audit_log\`: cannot write to \`${file}\`` }], { cause });
+  }
+}
+
+/** Whether a file has something after its last line. */
+function endsInsideLine(file: string): boolean {
+  const status = statSync(file);
+  if (!status.isFile() || status.size === 0) return false;
+  try {
+    const descriptor = openSync(file, 'r');
+    const last = Buffer.alloc(1);
+    try {
+      readSync(descriptor, last, 0, 1, status.size - 1);
+    } finally {
+      closeSync(descriptor);
+    }
+    return last.toString('latin1') !== '\n';
+  } catch {
+    // It may be appended to and not read. An empty line does no harm.
+    return true;
   }
 }
 

@@ -3,7 +3,8 @@ import { trace, type TracerProvider } from '@opentelemetry/api';
 import type { ObserveConfig } from '../config/config.js';
 import type { Degradation } from '../pack/pack.js';
 import { type AuditLog, openAuditLog } from './audit-log.js';
-import { createLogger, type LogDestination, type Logger } from './create-logger.js';
+import type { LogDestination } from './bounded-log.js';
+import { createLogger, type Logger } from './create-logger.js';
 import { createMetrics, type Metrics, noMetrics } from './metrics.js';
 import { type ObservationContext, RequestObservation } from './request-observation.js';
 import type { Observer } from './observer.js';
@@ -32,8 +33,9 @@ export interface ObserverOptions {
 /** An observer for a pack's `observe`. Throws a `SetupError` if the audit log cannot be opened. */
 export function createObserver(config: ObserveConfig, options: ObserverOptions): Observer {
   const { service, clock, logDestination } = options;
-  const log = createLogger(config.log_level, { service, destination: logDestination, clock });
   const metrics = config.metrics ? createMetrics(options.domains) : noMetrics;
+  const onLost = (lines: number): void => metrics.logLost(lines);
+  const log = createLogger(config.log_level, { service, destination: logDestination, clock, onLost });
   const degraded: Degradation[] = [];
   const audit = openAudit(config, options, { log, metrics, degraded });
   const context: ObservationContext = {

@@ -17,6 +17,8 @@ export interface Metrics {
   confirmation(outcome: ConfirmationOutcome): void;
   reload(domain: string, result: 'ok' | 'refused'): void;
   auditFailed(entries: number): void;
+  /** Lines of the log that nobody took. */
+  logLost(lines: number): void;
   text(): Promise<string>;
   readonly contentType: string;
 }
@@ -56,6 +58,7 @@ export function createMetrics(domains: readonly string[]): Metrics {
     confirmation: (outcome) => instruments.confirmations.inc({ outcome }),
     reload: (domain, result) => instruments.reloads.inc({ domain: label.domain(domain), result }),
     auditFailed: (entries) => instruments.auditFailures.inc(entries),
+    logLost: (lines) => instruments.logLost.inc(lines),
     text: () => registry.metrics(),
     contentType: registry.contentType,
   };
@@ -75,6 +78,7 @@ export const noMetrics: Metrics = {
   confirmation: nothing,
   reload: nothing,
   auditFailed: nothing,
+  logLost: nothing,
   text: async () => '',
   contentType: 'text/plain; charset=utf-8',
 };
@@ -120,6 +124,7 @@ function createInstruments(register: Registry) {
     ),
     confirmations: new Counter(describe('confirmations_total', 'Confirmations by their outcome.', ['outcome'])),
     reloads: new Counter(describe('reloads_total', 'Changes of a pack, taken or refused.', ['domain', 'result'])),
+    logLost: new Counter(describe('log_lines_lost_total', 'Lines of the log that nobody took in time.', [])),
     auditFailures: new Counter(describe('audit_failures_total', 'Audit entries that could not be written.', [])),
   };
 }

@@ -64,7 +64,7 @@ async function exercise(observer: Observer): Promise<readonly unknown[]> {
   await observe('invoke_request', async (request) => {
     if (principal === undefined) throw new Error('nobody is logged in');
     const args = { argument };
-    const challenge = await confirmations.challenge(principal, tool, args);
+    const challenge = await confirmations.challenge({ principal, address: '192.0.2.1' }, tool, args);
     const confirmation = makeConfirmationToken({
       nonce: challenge.nonce,
       macroId: tool.macroId,

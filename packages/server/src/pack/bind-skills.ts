@@ -1,9 +1,9 @@
 import type { FactInput, PredicateKey, Program, Rule, Source, Span } from '@manglecp/mangle';
 import { suggestName } from '@manglecp/protocol';
-import type { Origin } from './origin.js';
+import { type Origin, packOrigins } from './origin.js';
 import type { PackSkill, SkillGate } from './pack.js';
 import { createTextFinder, isGivenLater, type TextFinder, type Texts } from './possible-texts.js';
-import { fileProblem, placedProblem, type Problem } from './problem.js';
+import { fileProblem, placedProblem, type Problem, warning } from './problem.js';
 import type { WrittenSkill } from './read-skill.js';
 import { createGateReader, needsSkill } from './skill-gate.js';
 
@@ -30,7 +30,7 @@ export function bindSkills(written: readonly WrittenSkill[], scope: SkillScope):
   const ids = written.map(({ id }) => id);
   const { texts, isOpen, canMean } = findNeeded(scope);
   const missing = [...texts].filter(([id]) => !ids.includes(id));
-  for (const [id, span] of missing.slice(0, maxMissing)) report(unknownSkill(id, span, ids));
+  for (const [id, span] of missing.slice(0, maxMissing)) report(unknownSkill(id, span, ids, originOf));
   const gateOf = createGateReader({ program, originOf, canMean });
   const skills = written.map((skill) => {
     const gate = gateOf(skill.id);
@@ -81,7 +81,13 @@ function skillsOf(finder: TextFinder, rule: Rule): Texts | undefined {
 /** Told at most; a pack that misses so many skills has another problem. */
 const maxMissing = 50;
 
-function unknownSkill(id: string, span: Span | undefined, ids: readonly string[]): Problem {
+/** In policy nothing may count for nothing. */
+function unknownSkill(
+  id: string,
+  span: Span | undefined,
+  ids: readonly string[],
+  originOf: (source: Source) => Origin,
+): Problem {
   const near = suggestName(id, ids);
   const shown = id.slice(0, 100);
   const help = near === undefined ? `Write \`skills/${shown}/SKILL.md\`.` : `Did you mean "${near}"?`;
@@ -90,7 +96,7 @@ function unknownSkill(id: string, span: Span | undefined, ids: readonly string[]
     span === undefined
       ? fileProblem('unknown-skill', 'facts', message, help)
       : placedProblem('unknown-skill', span, message, help);
-  return { ...problem, severity: 'warning' };
+  return span !== undefined && originOf(span.source) === packOrigins.policy ? problem : warning(problem);
 }
 
 function unusedSkill({ id, file }: WrittenSkill, missing: readonly (readonly [string, unknown])[]): Problem {

@@ -1,11 +1,13 @@
-import { type ast, compile, type Diagnostic, parse, type Program, type Source } from '@manglecp/mangle';
+import { type ast, compile, type Diagnostic, parse, type Program, type Rule, type Source } from '@manglecp/mangle';
 import { mentionsOf, nameOf } from './mentions.js';
 import { type Origin, packOrigins } from './origin.js';
 import { checkOwnership, type Ownership } from './ownership.js';
+import { emptyPolicyFiles } from './policy-layer.js';
 import { diagnosticProblem, placedProblem, type Problem } from './problem.js';
 import type { RuleSource } from './rule-source.js';
 import { policyDigest, schemaDigest } from './schema-digest.js';
-import { unsafeTemporal } from './unsafe-temporal.js';
+import { selfExtending } from './self-extending.js';
+import { isSaidBetter } from './temporal-recursion.js';
 
 /** The rules of kernel and pack as one program. */
 export interface CompiledRules {
@@ -13,11 +15,12 @@ export interface CompiledRules {
   readonly ownership: Ownership;
   readonly schemaDigest: string;
   readonly policyDigest: string;
-  readonly unsafeTemporal: readonly string[];
+  /** Rules that extend their own intervals without end. */
+  readonly selfExtending: readonly Rule[];
   /** The names of the predicates that the pack's policy has clauses for. */
   readonly policyPredicates: ReadonlySet<string>;
-  /** Of the pack's own files. */
-  readonly warnings: readonly Problem[];
+  /** What the pack's own files are warned of, and what is an error because it stands in policy. */
+  readonly doubts: readonly Problem[];
   readonly originOf: (source: Source) => Origin;
 }
 
@@ -32,25 +35,48 @@ export function compileRules(
   const units =
     program?.units ?? rules.filter(({ origin }) => origin.layer !== 'facts').map(({ source }) => parse(source).unit);
   const ownership = checkOwnership(units, originOf);
+  const broken = new Set(diagnostics.filter(isError).map(({ span }) => span.source));
   const problems = [
     ...ownership.problems,
     ...units.filter(({ source }) => originOf(source).layer === 'facts').flatMap(nonFacts),
+    ...emptyPolicyFiles(units, originOf, (source) => broken.has(source)),
     ...diagnostics.filter((each) => isError(each) && !isToldAsOwnership(each, originOf)).map(diagnosticProblem),
   ];
   for (const problem of problems) report(problem);
   if (program === undefined || problems.length > 0) return undefined;
+  const endless = selfExtending(program);
   return {
     program,
     ownership,
     originOf,
     schemaDigest: schemaDigest(units, originOf),
     policyDigest: policyDigest(units, originOf),
-    unsafeTemporal: unsafeTemporal(program, diagnostics),
+    selfExtending: endless,
     policyPredicates: policyPredicates(units, originOf),
-    warnings: diagnostics
-      .filter(({ severity, span }) => severity === 'warning' && !originOf(span.source).isKernel)
+    doubts: diagnostics
+      .map((each) => asSeriousAs(originOf(each.span.source), each))
+      .filter(({ severity, span }) => severity !== 'hint' && !originOf(span.source).isKernel)
+      .filter((each) => !isSaidBetter(each, endless))
       .map(diagnosticProblem),
   };
+}
+
+/**
+ * In policy some doubts are more than elsewhere. A condition that can never hold prohibits nothing. A variable that joins
+ * nothing may permit to all what was meant for one, and a time that only facts for ever have may pass over all others.
+ */
+const inPolicy: Readonly<Record<string, Diagnostic['severity']>> = {
+  'never-fires': 'error',
+  'name-or-string': 'error',
+  'constant-never-matches': 'error',
+  'value-as-variable': 'error',
+  'variable-used-once': 'warning',
+  'eternal-only': 'warning',
+};
+
+function asSeriousAs({ layer }: Origin, each: Diagnostic): Diagnostic {
+  const severity = layer === 'policy' ? inPolicy[each.code] : undefined;
+  return severity === undefined ? each : { ...each, severity };
 }
 
 function isError({ severity }: Diagnostic): boolean {

@@ -1,4 +1,5 @@
 import { Compile, Meta } from 'typebox/schema';
+import { referenceFault } from '../schemas/schema-references.js';
 
 /** Why a value is no JSON Schema that arguments can be checked by; undefined if it is one. */
 export function schemaFault(schema: unknown): string | undefined {
@@ -9,8 +10,9 @@ export function schemaFault(schema: unknown): string | undefined {
   const [first] = errors;
   if (first !== undefined) return `\`${first.instancePath || '/'}\` ${first.message}`;
   try {
-    Compile(schema);
-    return undefined;
+    const fault = referenceFault(schema);
+    if (fault === undefined) Compile(schema);
+    return fault;
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }

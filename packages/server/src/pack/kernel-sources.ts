@@ -6,8 +6,18 @@ import type { RuleSource } from './rule-source.js';
 /** Beside `src` and `dist`. */
 const rulesFolder = new URL('../../rules/', import.meta.url);
 
-/** The server's own rules, most trusted first. */
-export async function readKernel(): Promise<readonly RuleSource[]> {
+let known: Promise<readonly RuleSource[]> | undefined;
+
+/** The server's own rules, most trusted first. They do not change while it runs, so they are read once. */
+export function readKernel(): Promise<readonly RuleSource[]> {
+  known ??= readLayers().catch((error: unknown) => {
+    known = undefined;
+    throw error;
+  });
+  return known;
+}
+
+async function readLayers(): Promise<readonly RuleSource[]> {
   const layers = await Promise.all(Object.values(kernelOrigins).map(readLayer));
   return layers.flat();
 }

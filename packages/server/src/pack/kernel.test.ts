@@ -2,11 +2,11 @@ import { compile, fact, type FactInput, formatSource, rows } from '@manglecp/man
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readKernel } from './kernel-sources.js';
 import type { RuleSource } from './rule-source.js';
-import { ask, cellText, intent, loadTiny } from './tiny-pack.suite.js';
+import { ask, cellText, intent, loadTiny, policyFile } from './tiny-pack.suite.js';
 
 /** The selected tools of a domain, as `name score phase`. */
 async function select(domain: string, facts: readonly FactInput[] = intent('go'), policy = ''): Promise<string[]> {
-  const pack = await loadTiny({ 'domain.mg': domain, 'policy.mg': policy });
+  const pack = await loadTiny({ 'domain.mg': domain, ...policyFile(policy) });
   return rows(ask(pack, facts), 'final_selected/3').map((row) => row.map(cellText).join(' '));
 }
 
@@ -208,6 +208,9 @@ describe('effects and confirmation', () => {
   });
 });
 
+const twoActions = `const act = { description: 'x', input: { type: 'object' }, effects: ['none'], run: () => ({}) };
+export const actions = { act, other: act };`;
+
 describe('permissions', () => {
   it.each([
     ['without a word of policy an action may run', '', ['m']],
@@ -224,7 +227,8 @@ describe('permissions', () => {
     ['policy may permit by itself', 'permitted(A, T, P) :- action_request(A, T, P), T = "m".', ['m']],
     ['what policy permits by itself is a list too', 'permitted(A, T, P) :- action_request(A, T, P), T = "n".', []],
   ])('%s', async (_, policy, expected) => {
-    const pack = await loadTiny({ 'domain.mg': plan, 'actions.js': action(['none']), 'policy.mg': policy });
+    const more = ' macro_step("n", 1, "other", {}).';
+    const pack = await loadTiny({ 'domain.mg': plan + more, 'actions.js': twoActions, ...policyFile(policy) });
     expect(rows(ask(pack, intent('go')), 'final_selected/3').map(([tool]) => tool)).toEqual(expected);
   });
 
@@ -260,7 +264,7 @@ describe('permissions', () => {
       ['auth_insufficient'],
     ],
   ] as const)('SEC-018 %s', async (_, policy, clientClass, canLogIn, expected) => {
-    const pack = await loadTiny({ 'policy.mg': policy });
+    const pack = await loadTiny(policyFile(policy));
     const facts = [...intent('go'), fact('client_class', clientClass), ...(canLogIn ? [fact('login_possible')] : [])];
     expect(rows(ask(pack, facts), 'intent_refusal/1').flat()).toEqual(expected);
   });
@@ -270,7 +274,8 @@ describe('permissions', () => {
     ['others than those that policy lists are refused', 'permitted_fact("anonymous", "q").', ['p']],
     ['listed ones are taken', 'permitted_fact("anonymous", "p").', []],
   ])('SEC-005 %s', async (_, policy, expected) => {
-    const pack = await loadTiny({ 'policy.mg': policy });
+    const schema = ['p', 'q'].map((name) => `Decl ${name}(X) descr [direction("input")] bound [/string].`).join('\n');
+    const pack = await loadTiny({ 'schema.mg': schema, ...policyFile(policy) });
     const asserted = ['p', 'disclosure_upgrade'].map((predicate) => fact('asserted_predicate', predicate));
     const evaluation = ask(pack, [...intent('go'), fact('client_class', 'anonymous'), ...asserted]);
     expect(rows(evaluation, 'fact_denied/1').flat()).toEqual(expected);

@@ -56,7 +56,7 @@ describe('a pack', () => {
   it('has booleans where it says /bool', async () => {
     const pack = await loadTiny({
       'schema.mg': 'Decl flag(Flag) descr [direction("input")] bound [/bool].\nDecl flags(All) bound [.List</bool>].',
-      'domain.mg': 'macro_tool("m", "full") :- flag(/true).',
+      'domain.mg': 'macro_tool("m", "full") :- flag(/true), flags(_).',
       'facts/more.mg': 'flag(/false). flags([/true, /false]).',
     });
     expect(pack.warnings).toEqual([]);
@@ -78,7 +78,7 @@ describe('a pack is refused', () => {
   it.each([
     ['with a pipeline of its own', { 'pipeline/01.mg': '' }, ['pipeline pipeline']],
     ['with a pipeline file', { 'pipeline.mg': '' }, ['pipeline pipeline.mg']],
-    ['with a layer that is a file and a folder', { 'policy.mg': '', 'policy/a.mg': '' }, ['two-layers policy.mg']],
+    ['with a layer that is a file and a folder', { 'domain.mg': '', 'domain/a.mg': '' }, ['two-layers domain.mg']],
     ['with rules that belong to no layer', { 'rules.mg': 'p(1).' }, ['stray-rules rules.mg']],
     ['with something else in a layer', { 'domain/notes.txt': '' }, ['stray-file domain/notes.txt']],
     ['with folders in a layer', { 'domain/more/a.mg': '' }, ['stray-file domain/more']],
@@ -201,6 +201,25 @@ describe('a reload', () => {
     await writeFiles(pack.folder, { 'text.js': "export const text = 'new';" });
     const loaded = await reloadPack(pack);
     expect('pack' in loaded && loaded.pack.actions.get('act')?.description).toBe('new');
+  });
+
+  it('keeps modules of which nothing changed, since the host never forgets what it imported', async () => {
+    const actions =
+      "import { text } from './text.js'; globalThis.imports = (globalThis.imports ?? 0) + 1; export const actions = { act: { description: text, input: { type: 'object' }, effects: [], run() {} } };";
+    const imports = (): number => (globalThis as { imports?: number }).imports ?? 0;
+    let pack = await loadTiny({ 'actions.js': actions, 'text.js': "export const text = 'old';" });
+    const first = imports();
+    for (const round of [1, 2]) {
+      await writeFiles(pack.folder, { 'domain.mg': `macro_tool("t${round}", "full").` });
+      const loaded = await reloadPack(pack);
+      if (!('pack' in loaded)) throw new Error(renderProblems(loaded.problems));
+      ({ pack } = loaded);
+      expect(pack.actions.has('act')).toBe(true);
+    }
+    expect(imports()).toBe(first);
+    await writeFiles(pack.folder, { 'text.js': "export const text = 'new';" });
+    await reloadPack(pack);
+    expect(imports()).toBe(first + 1);
   });
 
   it.each([

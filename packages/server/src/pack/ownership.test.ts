@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { brief, problemsOf } from './tiny-pack.suite.js';
 
 const own = 'bound [/string].';
+/** No policy is made of declarations alone. */
+const some = '\nhigh_risk_effect("network").';
 
 describe('ARCH-006 ARCH-018 C-20 a layer', () => {
   it.each([
@@ -91,7 +93,7 @@ describe('facts of a pack', () => {
     ['may be of what the schema declares as data', { 'schema.mg': `Decl p(X) ${own}` }],
     ['may be of inputs', { 'schema.mg': `Decl p(X) descr [direction("input")] ${own}` }],
     ['may be of what goes both ways', { 'schema.mg': `Decl p(X) descr [direction("both")] ${own}` }],
-    ['may be of what is open to domains', { 'policy.mg': `Decl p(X) descr [open("domain")] ${own}` }],
+    ['may be of what is open to domains', { 'policy.mg': `Decl p(X) descr [open("domain")] ${own}${some}` }],
     ['may be of what the domain has', { 'domain.mg': 'p("b").' }],
     ['may be of what nobody declares', {}],
   ])('%s', async (_, files) => {
@@ -105,8 +107,8 @@ describe('facts of a pack', () => {
       'outputs that are open to domains',
       { 'schema.mg': `Decl p(X) descr [direction("output"), open("domain")] ${own}` },
     ],
-    ['what policy declares', { 'policy.mg': `Decl p(X) ${own}` }],
-    ['what policy has clauses for', { 'policy.mg': 'p("b").' }],
+    ['what policy declares', { 'policy.mg': `Decl p(X) ${own}${some}` }],
+    ['what policy has clauses for', { 'policy.mg': 'p("b"). prohibited(X, "no") :- p(X).' }],
     ['what the schema opens to policy alone', { 'schema.mg': `Decl p(X) descr [open("policy")] ${own}` }],
   ])('may not be of %s', async (_, files) => {
     expect(brief(await problemsOf({ ...files, 'facts/a.mg': 'p("a").' }))).toEqual(['not-owner facts/a.mg 1']);

@@ -1,7 +1,9 @@
 import type { Externals, FactInput, PredicateKey, Program, Source } from '@manglecp/mangle';
 import type { ExternalPredicate, PredicateDeclaration } from '@manglecp/protocol';
 import type { PackConfig } from '../config/config.js';
+import type { ImportedModule } from './import-module.js';
 import type { Origin } from './origin.js';
+import type { PolicyLayer } from './policy-layer.js';
 import type { Problem } from './problem.js';
 
 /** A domain pack that was read, checked and compiled, not yet evaluated. It never changes. */
@@ -20,6 +22,8 @@ export interface Pack {
   /** Predicates with a `direction`, by name. One arity a name (C-81). */
   readonly declarations: readonly PredicateDeclaration[];
   readonly actions: ReadonlyMap<string, Action>;
+  /** The modules of the pack that were imported, by their names in it. */
+  readonly modules: ReadonlyMap<string, ImportedModule>;
   /** By id, sorted. */
   readonly skills: ReadonlyMap<string, PackSkill>;
   /** Ids of skills that rules name and no folder has. */
@@ -34,11 +38,13 @@ export interface Pack {
   readonly schemaDigest: string;
   /** A digest of the policy layer: plans that were made under another one are no longer run (INV-044). */
   readonly policyDigest: string;
+  /** What of it is policy, and what that rests on: a reload that would take it away is refused. */
+  readonly policy: PolicyLayer;
   /**
-   * Temporal predicates whose rules extend their own intervals, so that their derivation need not end (C-90), sorted.
-   * What depends on them must not be evaluated: the answer to it is `invalid_temporal_pattern`.
+   * Predicates whose rules extend their own intervals without end and that the pack wants refused, sorted: what depends
+   * on them is not evaluated, the answer to it is `invalid_temporal_pattern` (C-90, C-134).
    */
-  readonly unsafeTemporal: readonly PredicateKey[];
+  readonly refusedTemporal: readonly PredicateKey[];
   /** What is doubtful in rules and configuration; the pack serves nevertheless. */
   readonly warnings: readonly Problem[];
   /** Parts that could not be loaded and without which the rest works; makes the server `degraded` (C-60). */

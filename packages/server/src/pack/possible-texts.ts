@@ -7,7 +7,8 @@ import {
   type Span,
   toValue,
 } from '@manglecp/mangle';
-import { descriptorTexts, nameOf } from './mentions.js';
+import { groupBy } from './group-by.js';
+import { descriptorTexts } from './mentions.js';
 
 /** Texts, each with a place where it is written; a table has no places. */
 export type Texts = ReadonlyMap<string, Span | undefined>;
@@ -38,10 +39,11 @@ const maxLooks = 200;
  */
 export function createTextFinder({ program, tables, isOpen }: TextScope): TextFinder {
   let looks = 0;
+  const factTexts = createFactTexts(program, tables);
 
   const ofFacts = (key: PredicateKey, column: number): Texts | undefined => {
     const texts = new Map<string, Span | undefined>();
-    for (const given of factTexts(program, tables, key, column)) {
+    for (const given of factTexts(key, column)) {
       add(texts, given);
       if (texts.size > maxTexts) return undefined;
     }
@@ -99,26 +101,25 @@ export function isGivenLater({ predicates }: Program, key: PredicateKey): boolea
   return info.decl !== undefined && descriptorTexts(info.decl, 'direction').some((word) => word !== 'output');
 }
 
-type Given = readonly [string, Span | undefined];
+/** A text of a fact, with its place. */
+export type Given = readonly [string, Span | undefined];
 
-function* factTexts(
-  program: Program,
-  tables: readonly FactInput[],
-  key: PredicateKey,
-  column: number,
-): Generator<Given> {
-  for (const { predicate, clause } of program.facts) {
-    if (predicate === key) yield* headText(clause, column);
-  }
-  for (const { predicate, facts } of program.batches) {
-    if (predicate === key) yield* batchTexts(facts, column);
-  }
-  for (const { predicate, args } of tables) {
-    if (predicate !== nameOf(key) && predicate !== key) continue;
-    const arg = args[column];
-    const value = arg === undefined ? undefined : toValue(arg);
-    if (value?.kind === 'string') yield [value.text, undefined];
-  }
+/** Finds the texts that the facts of a predicate have in a column; of those that were read in bulk, each once. */
+export type FactTexts = (key: PredicateKey, column: number) => Iterable<Given>;
+
+export function createFactTexts({ facts, batches }: Program, tables: readonly FactInput[]): FactTexts {
+  const written = groupBy(facts, ({ predicate }) => predicate);
+  const bulk = groupBy(batches, ({ predicate }) => predicate);
+  const given = groupBy(tables, ({ predicate, args }) => `${predicate}/${args.length}`);
+  return function* (key, column) {
+    for (const { clause } of written.get(key) ?? []) yield* headText(clause, column);
+    for (const batch of bulk.get(key) ?? []) yield* batchTexts(batch.facts, column);
+    for (const { args } of given.get(key) ?? []) {
+      const arg = args[column];
+      const value = arg === undefined ? undefined : toValue(arg);
+      if (value?.kind === 'string') yield [value.text, undefined];
+    }
+  };
 }
 
 /** Each text once: only for its place the parser has to read the fact again. */

@@ -19,11 +19,18 @@ export interface Problem {
   readonly span?: Span;
   /** What the engine says, if it is the engine that complains. */
   readonly diagnostic?: Diagnostic;
+  /** Whether it may go away by itself, as too many open files do. */
+  readonly isTemporary?: boolean;
 }
 
 /** A problem with a file as a whole. */
 export function fileProblem(code: string, file: string, message: string, help?: string): Problem {
   return { code, file, message, ...(help === undefined ? {} : { help }) };
+}
+
+/** Something doubtful, which does not keep a pack from being served. */
+export function warning(problem: Problem): Problem {
+  return { ...problem, severity: 'warning' };
 }
 
 /** A problem at a place of a rule file. */

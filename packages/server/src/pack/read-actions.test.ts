@@ -108,4 +108,36 @@ describe('actions', () => {
   it('tell where they do not parse', async () => {
     expect(await problemsOf({ 'actions.ts': '\nexport const = 1;' })).toMatchObject([{ file: 'actions.ts', line: 2 }]);
   });
+
+  it('are refused if their schema refers to itself without an end', async () => {
+    const input = "{ type: 'object', allOf: [{ $ref: '#' }] }";
+    expect(await problemsOf({ 'actions.js': module({ input }) })).toMatchObject([
+      { code: 'bad-action', message: expect.stringContaining('refers to itself') as unknown },
+    ]);
+  });
+
+  it('are served with a warning if a pattern may take long', async () => {
+    const input = `{ type: 'object', properties: { pattern: { pattern: '^(?=(a+)+$)b' }, ok: { pattern: '^(a+)+$' } },
+      patternProperties: { '^(x+)+$': {}, '^x-[a-z]+$': {} }, default: { pattern: '(?=a)' } }`;
+    const { warnings } = await loadTiny({ 'actions.js': module({ input }) });
+    expect(warnings.filter(({ code }) => code === 'slow-pattern')).toMatchObject([
+      { severity: 'warning', file: 'actions.js', message: expect.stringContaining('`^(?=(a+)+$)b`') as unknown },
+      { severity: 'warning', file: 'actions.js', message: expect.stringContaining('`^(x+)+$`') as unknown },
+    ]);
+  });
+});
+
+describe('a module without actions that can be read', () => {
+  const domain = 'macro_step("see", 1, "look", {}).\n';
+  const action = "{ description: 'Looks.', input: { type: 'object' }, effects: [] }";
+
+  it.each([
+    ['that exports none', 'const actions = {};', 'it does not export `actions`'],
+    ['that exports them as default', 'export default {};', 'it has a default export, and no `actions`'],
+    ['with a broken one', `export const actions = { look: ${action} };`, 'the action `look`: `run` is no function'],
+    ['that ends too early', 'export const actions = {', 'Expected identifier but found end of file'],
+  ])('%s is told once, and not where rules use them', async (_, text, message) => {
+    const problems = await problemsOf({ 'actions.js': text, 'domain.mg': domain });
+    expect(problems.map((each) => each.message)).toEqual([message]);
+  });
 });

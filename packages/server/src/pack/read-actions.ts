@@ -2,6 +2,7 @@ import { suggestName } from '@manglecp/protocol';
 import { compareText } from '@manglecp/mangle';
 import { isOwnWord, isSideEffect, sideEffects } from '../config/side-effects.js';
 import type { Exports } from './import-module.js';
+import { slowPatterns } from '../schemas/schema-patterns.js';
 import { schemaFault } from './json-schema.js';
 import type { Action } from './pack.js';
 import { fileProblem, type Problem } from './problem.js';
@@ -16,7 +17,6 @@ export function readActions(
 ): ReadonlyMap<string, Action> {
   const read = new Map<string, Action>();
   const refuse = (message: string, help?: string): void => report(fileProblem('bad-action', file, message, help));
-  // A module may be there for external predicates alone.
   if (actions === undefined) return read;
   if (!isMembers(actions)) {
     refuse(
@@ -28,9 +28,21 @@ export function readActions(
   for (const [name, given] of Object.entries(actions).sort(([a], [b]) => compareText(a, b))) {
     const faults = isMembers(given) ? faultsOf(given) : [{ message: 'it is no object' }];
     for (const { message, help } of faults) refuse(`the action \`${name}\`: ${message}`, help);
-    if (faults.length === 0) read.set(name, toAction(name, given as GivenAction));
+    if (faults.length > 0) continue;
+    const action = toAction(name, given as GivenAction);
+    for (const problem of slowPatternsOf(file, action)) report(problem);
+    read.set(name, action);
   }
   return read;
+}
+
+/** Patterns by which a short text can hold up the server, if only for the time that they are given. */
+function slowPatternsOf(file: string, { name, input, output }: Action): readonly Problem[] {
+  const help = 'Write it without looking ahead or back, references to groups, and repetitions in a repetition.';
+  return [...new Set([input, ...(output === undefined ? [] : [output])].flatMap(slowPatterns))].map((pattern) => {
+    const message = `the action \`${name}\`: the pattern \`${pattern}\` may take long, so texts for which it does are refused`;
+    return { ...fileProblem('slow-pattern', file, message, help), severity: 'warning' };
+  });
 }
 
 /** An action whose members were checked. */

@@ -32,6 +32,14 @@ describe('facts of a pack', () => {
     expect(problems).toMatchObject([{ code: 'bad-facts', file: 'facts/bin.csv' }]);
   });
 
+  it('have no first row that nearly names the columns', async () => {
+    const problems = await problemsOf({
+      'schema.mg': 'Decl room(Name, Floor) bound [/string, /string].',
+      'facts/room.csv': 'room_name,floor\nlobby,ground\n',
+    });
+    expect(problems).toMatchObject([{ code: 'doubtful-header', file: 'facts/room.csv', line: 1 }]);
+  });
+
   it('may have times in rules', async () => {
     const pack = await loadTiny({
       'schema.mg': 'Decl shift(Who) temporal bound [/string].',

@@ -15,7 +15,7 @@ import { type FactTable, isTable, readTables } from './fact-tables.js';
 import { packOrigins } from './origin.js';
 import type { Ownership } from './ownership.js';
 import { diagnosticProblem, fileProblem, type Problem } from './problem.js';
-import { type Entry, listFolder, type PackFolder, readBytes } from './read-files.js';
+import { type Entry, listOptional, type PackFolder, readBytes } from './read-files.js';
 import type { RuleSource } from './rule-source.js';
 
 /** What lies in `facts/`. */
@@ -29,8 +29,7 @@ export interface FactFiles {
 export async function readFactFiles(folder: PackFolder, entries: readonly Entry[]): Promise<FactFiles> {
   const sources: RuleSource[] = [];
   const tables: FactTable[] = [];
-  const isThere = entries.some(({ name, isFolder }) => name === 'facts' && isFolder);
-  for (const { name, isFolder } of isThere ? await listFolder(folder, 'facts') : []) {
+  for (const { name, isFolder } of (await listOptional(folder, entries, 'facts')) ?? []) {
     const file = `facts/${name}`;
     const isRules = name.endsWith('.mg');
     if (isFolder || !(isRules || isTable(name))) {
@@ -84,7 +83,11 @@ function factsOfTable(
     return [];
   }
   const { batches = [], diagnostics } = readFacts([{ ...table, hasHeader }], program);
-  for (const diagnostic of diagnostics) if (diagnostic.severity === 'error') report(diagnosticProblem(diagnostic));
+  for (const diagnostic of diagnostics) {
+    if (diagnostic.severity === 'error') report(diagnosticProblem(diagnostic));
+    // Nobody can say here that a file has a header, so its first row is a fact only beyond doubt.
+    else if (diagnostic.code === 'doubtful-header') report({ ...diagnosticProblem(diagnostic), severity: 'error' });
+  }
   return batches.flatMap(factsOf);
 }
 

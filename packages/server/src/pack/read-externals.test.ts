@@ -38,6 +38,30 @@ describe('an external predicate', () => {
   });
 
   it.each([
+    ['', 'endless'],
+    [' later', 'async () => endless()'],
+    [' row by row', 'async function* () { yield* endless(); }'],
+  ])('is refused if its rows have no end%s', async (_, find) => {
+    const endless = 'function* endless() { for (let n = 0; n < 1e6; n += 1) yield [(globalThis.taken = n)]; }';
+    const pack = await loadTiny(files(`${endless}\nexport const find = ${find};`, { max_rows: 5 }));
+    const externals = { ...pack.externals, ...kernelExternals };
+    const asked = prepare(pack.program, pack.baseFacts, { externals }).then((base) => base.request([]));
+    await expect(asked).rejects.toThrow('it gave more than 5 facts');
+    expect((globalThis as { taken?: number }).taken).toBe(5);
+  });
+
+  it('may be answered row by row', async () => {
+    const pack = await loadTiny(files("export async function* find([x]) { if (x === 'a') yield [1]; yield [2]; }"));
+    const externals = { ...pack.externals, ...kernelExternals };
+    const evaluation = await (await prepare(pack.program, pack.baseFacts, { externals })).request([]);
+    expect(rows(evaluation, 'found/2')).toEqual([
+      ['a', 1n],
+      ['a', 2n],
+      ['b', 2n],
+    ]);
+  });
+
+  it.each([
     ['/float64', '2', 'float64'],
     ['/float64', '2.5', 'float64'],
     ['/any', '2.5', 'float64'],

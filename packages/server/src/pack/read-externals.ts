@@ -11,6 +11,7 @@ import type { Exports } from './import-module.js';
 import { descriptorTexts } from './mentions.js';
 import type { Degradation } from './pack.js';
 import { fileProblem, placedProblem, type Problem } from './problem.js';
+import { type RowLimits, takeRows, takeRowsLater } from './take-rows.js';
 
 /** Finds what a file of the pack exports; undefined if it could not be imported, which was told then. */
 export type FindExports = (file: string) => Promise<Exports | undefined>;
@@ -195,33 +196,32 @@ function functionExternal(
   call: HostFunction | undefined,
 ): Made {
   if (call === undefined) return {};
+  const { max_rows: maxRows, timeout_ms: timeoutMs } = config;
   const types = (decl?.bounds[0]?.types ?? []).filter((_, column) => mode[column] !== '+');
   return {
     external: {
       ...settingsOf(config),
       call: (inputs, { signal }) => {
         const given = call(inputs.map(toHost), { signal });
-        return isThenable(given) ? given.then((rows) => toRows(rows, types)) : toRows(given, types);
+        const read = (rows: unknown) => toRows(rows, types, { maxRows, timeoutMs, signal });
+        return isThenable(given) ? given.then(read) : read(given);
       },
     },
   };
 }
 
 /** What is neither a truth value nor rows is left to the engine, which refuses it. */
-function toRows(given: unknown, types: readonly ast.Term[]): ExternalRows {
-  if (!isIterable(given)) return given as ExternalRows;
-  return mapRows(given, (row) => {
+function toRows(
+  given: unknown,
+  types: readonly ast.Term[],
+  limits: RowLimits,
+): ExternalRows | PromiseLike<ExternalRows> {
+  const toRow = (row: unknown): readonly MangleInput[] => {
     const cells: readonly unknown[] = Array.isArray(row) ? row : [row];
     return cells.map((cell, column) => fromHost(cell, types[column]));
-  });
-}
-
-/** Row by row, so that the engine can stop at its limit. */
-function* mapRows(
-  rows: Iterable<unknown>,
-  map: (row: unknown) => readonly MangleInput[],
-): Generator<readonly MangleInput[]> {
-  for (const row of rows) yield map(row);
+  };
+  if (isAsyncIterable(given)) return takeRowsLater(given, limits).then((rows) => rows.map(toRow));
+  return isIterable(given) ? takeRows(given, limits).map(toRow) : (given as ExternalRows);
 }
 
 function isThenable(value: unknown): value is PromiseLike<unknown> {
@@ -230,6 +230,10 @@ function isThenable(value: unknown): value is PromiseLike<unknown> {
 
 function isIterable(value: unknown): value is Iterable<unknown> {
   return typeof value === 'object' && value !== null && Symbol.iterator in value;
+}
+
+function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {
+  return typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
 }
 
 function describe(info: PredicateInfo, config: ExternalConfig | undefined): ExternalPredicate {

@@ -3,6 +3,7 @@ import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { compareText } from '@manglecp/mangle';
 import { fileProblem, type Problem } from './problem.js';
+import { isTemporary, reasonOf } from './temporary.js';
 
 /** Larger files do not belong into a pack; an external predicate reaches what a database holds. */
 export const maxFileBytes = 64 * 1024 * 1024;
@@ -16,42 +17,79 @@ export interface PackFolder {
   readonly report: (problem: Problem) => void;
 }
 
-/** A folder as it is, or undefined if there is none. */
-export async function findFolder(folder: string): Promise<string | undefined> {
+/** The real path of the folder of a pack; undefined, with a problem reported, if there is none. */
+export async function findFolder(folder: string, report: (problem: Problem) => void): Promise<string | undefined> {
+  const help = 'Name the folder of a pack.';
   try {
     const root = await realpath(folder);
-    return (await stat(root)).isDirectory() ? root : undefined;
-  } catch {
-    return undefined;
+    if ((await stat(root)).isDirectory()) return root;
+    report(fileProblem('no-pack', folder, 'it is no folder', help));
+  } catch (error) {
+    report(
+      isAbsent(error) ? fileProblem('no-pack', folder, 'there is no such folder', help) : unreadable(folder, error),
+    );
   }
+  return undefined;
 }
 
 /** A file or folder inside a folder of the pack. */
 export interface Entry {
   readonly name: string;
   readonly isFolder: boolean;
+  /** Why nobody can tell what it is: a link that leads nowhere, a folder that may not be looked into. */
+  readonly fault?: Problem;
 }
 
-/** What a folder holds, in the order of the names, hidden files and backups of editors aside. Empty if there is none. */
-export async function listFolder(folder: PackFolder, inner = ''): Promise<readonly Entry[]> {
+/**
+ * What a folder holds, in the order of the names, hidden files and backups of editors aside. Undefined, with a problem
+ * reported, if it cannot be listed: a folder that cannot be read is not the same as an empty one.
+ */
+export async function listFolder(folder: PackFolder, inner = ''): Promise<readonly Entry[] | undefined> {
   const inside = await resolveInside(folder, inner);
-  const names = inside === undefined ? [] : await readdir(inside).catch(() => []);
-  if (names.length > maxEntries) {
-    folder.report(fileProblem('too-many-files', inner, `it has more than ${maxEntries} files`));
-    return [];
+  if (inside === undefined) return undefined;
+  const place = inner === '' ? '.' : inner;
+  try {
+    const names = await readdir(inside);
+    if (names.length <= maxEntries)
+      return await Promise.all(wantedNames(names).map((name) => entryOf(inside, inner, name)));
+    folder.report(fileProblem('too-many-files', place, `it has more than ${maxEntries} files`));
+  } catch (error) {
+    folder.report(unreadable(place, error));
   }
-  const wanted = names.filter((name) => !isNoise(name)).sort(compareText);
-  return Promise.all(
-    wanted.map(async (name) => {
-      const status = await stat(path.join(folder.root, inner, name)).catch(() => undefined);
-      return { name, isFolder: status?.isDirectory() === true };
-    }),
-  );
+  return undefined;
+}
+
+function wantedNames(names: readonly string[]): readonly string[] {
+  return names.filter((name) => !isNoise(name)).sort(compareText);
+}
+
+async function entryOf(folder: string, inner: string, name: string): Promise<Entry> {
+  try {
+    return { name, isFolder: (await stat(path.join(folder, name))).isDirectory() };
+  } catch (error) {
+    return { name, isFolder: false, fault: unreadable(path.posix.join(inner, name), error) };
+  }
 }
 
 /** Hidden files, and what editors leave beside the files they write. */
 export function isNoise(name: string): boolean {
   return /^[.#]|~$|\.(?:sw[a-z]|bak|orig|tmp)$/.test(name) || name === '4913';
+}
+
+/**
+ * The files and folders of an inner folder of the pack that need not be there: none if it is not, undefined, with a
+ * problem reported, if there is something that cannot be listed.
+ */
+export async function listOptional(
+  folder: PackFolder,
+  entries: readonly Entry[],
+  name: string,
+): Promise<readonly Entry[] | undefined> {
+  const entry = entries.find((each) => each.name === name);
+  if (entry === undefined) return [];
+  if (entry.isFolder) return listFolder(folder, name);
+  folder.report(entry.fault ?? fileProblem('not-a-folder', name, 'it is no folder', 'Make it a folder, or rename it.'));
+  return undefined;
 }
 
 export interface ReadOptions {
@@ -76,7 +114,7 @@ export async function readBytes(
     if (status.size > maxBytes) return refuse('file-too-large', `it is larger than ${maxBytes} bytes`, 'Split it.');
     return await readFile(inside);
   } catch (error) {
-    return refuse('unreadable', `it cannot be read: ${reasonOf(error)}`);
+    return void folder.report(unreadable(file, error));
   }
 }
 
@@ -94,16 +132,21 @@ export async function readText(folder: PackFolder, file: string, options?: ReadO
  * as they stay inside.
  */
 export async function resolveInside({ root, report }: PackFolder, file: string): Promise<string | undefined> {
-  const resolved = await realpath(path.join(root, file)).catch(() => undefined);
-  if (resolved === undefined) {
-    report(fileProblem('unreadable', file, 'it does not exist'));
-    return undefined;
+  try {
+    const resolved = await realpath(path.join(root, file));
+    if (resolved === root || resolved.startsWith(root.endsWith(path.sep) ? root : root + path.sep)) return resolved;
+    report(fileProblem('outside', file, 'it is a link that leads out of the pack', 'Copy the file into the pack.'));
+  } catch (error) {
+    report(unreadable(file, error));
   }
-  if (resolved === root || resolved.startsWith(root.endsWith(path.sep) ? root : root + path.sep)) return resolved;
-  report(fileProblem('outside', file, 'it is a link that leads out of the pack', 'Copy the file into the pack.'));
   return undefined;
 }
 
-function reasonOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+function unreadable(file: string, error: unknown): Problem {
+  const message = isAbsent(error) ? 'it does not exist' : `it cannot be read: ${reasonOf(error)}`;
+  return { ...fileProblem('unreadable', file, message), ...(isTemporary(error) ? { isTemporary: true } : {}) };
+}
+
+function isAbsent(error: unknown): boolean {
+  return reasonOf(error) === 'ENOENT';
 }

@@ -1,7 +1,9 @@
 import { createSource } from '@manglecp/mangle';
+import { suggestName } from '@manglecp/protocol';
 import { packOrigins } from './origin.js';
-import { fileProblem, type Problem } from './problem.js';
-import { type Entry, listFolder, type PackFolder, readText } from './read-files.js';
+import { emptyPolicy } from './policy-layer.js';
+import { fileProblem, type Problem, warning } from './problem.js';
+import { type Entry, listFolder, listOptional, type PackFolder, readText } from './read-files.js';
 import type { RuleSource } from './rule-source.js';
 
 const layers = ['schema', 'policy', 'domain'] as const;
@@ -9,7 +11,7 @@ type PackLayer = (typeof layers)[number];
 
 /** The rule files of a pack, most trusted layer first (CONF-006). A layer is a file or a folder of files. */
 export async function readLayers(folder: PackFolder, entries: readonly Entry[]): Promise<readonly RuleSource[]> {
-  for (const problem of strayFiles(entries)) folder.report(problem);
+  for (const problem of [...strayFiles(entries), ...(await strayFolders(folder, entries))]) folder.report(problem);
   const sources: RuleSource[] = [];
   for (const layer of layers) {
     for (const file of await layerFiles(folder, layer, entries)) {
@@ -36,26 +38,55 @@ function strayFiles(entries: readonly Entry[]): readonly Problem[] {
   });
 }
 
-async function layerFiles(folder: PackFolder, layer: PackLayer, entries: readonly Entry[]): Promise<readonly string[]> {
-  const isFile = entries.some(({ name, isFolder }) => name === `${layer}.mg` && !isFolder);
-  const isFolder = entries.some((entry) => entry.name === layer && entry.isFolder);
-  if (isFile && isFolder) {
-    const message = `the pack has both \`${layer}.mg\` and \`${layer}/\``;
-    folder.report(fileProblem('two-layers', `${layer}.mg`, message, 'Keep the file or the folder.'));
-  }
-  if (isFile) return [`${layer}.mg`];
-  return isFolder ? ruleFiles(folder, layer) : [];
+/** The same for a folder of rule files that is called nearly like a layer. */
+async function strayFolders(folder: PackFolder, entries: readonly Entry[]): Promise<readonly Problem[]> {
+  const names = entries.filter(({ name, isFolder }) => isFolder && !isLayer(name)).map(({ name }) => name);
+  const checked = names.map(async (name) => {
+    const near = suggestName(name.toLowerCase(), layers);
+    const inside = near === undefined ? undefined : await listFolder(folder, name);
+    if (near === undefined || inside?.some((each) => each.name.endsWith('.mg')) !== true) return [];
+    return [fileProblem('stray-rules', name, 'the folder belongs to no layer', `Did you mean \`${near}/\`?`)];
+  });
+  return (await Promise.all(checked)).flat();
 }
 
-async function ruleFiles(folder: PackFolder, layer: PackLayer): Promise<readonly string[]> {
-  const files: string[] = [];
-  for (const { name, isFolder } of await listFolder(folder, layer)) {
-    const file = `${layer}/${name}`;
-    if (!isFolder && name.endsWith('.mg')) files.push(file);
-    else if (!name.endsWith('.md')) {
-      const help = 'Only `.mg` files are read here, and none in folders inside it.';
-      folder.report(fileProblem('stray-file', file, 'it is no rule file', help));
-    }
+function isLayer(name: string): boolean {
+  return layers.some((layer) => layer === name);
+}
+
+/** What is called like a layer is read, or it is a problem: a layer that cannot be read must not look like none. */
+async function layerFiles(folder: PackFolder, layer: PackLayer, entries: readonly Entry[]): Promise<readonly string[]> {
+  const file = `${layer}.mg`;
+  const isFile = entries.some(({ name }) => name === file);
+  const isFolder = entries.some(({ name }) => name === layer);
+  if (isFile && isFolder) {
+    const message = `the pack has both \`${file}\` and \`${layer}/\``;
+    folder.report(fileProblem('two-layers', file, message, 'Keep the file or the folder.'));
   }
+  if (isFile) return [file];
+  if (isFolder) return ruleFiles(folder, layer, await listOptional(folder, entries, layer));
+  if (layer === 'policy') folder.report(noPolicy);
+  return [];
+}
+
+const noPolicy = warning(
+  fileProblem(
+    'no-policy',
+    'policy.mg',
+    'the pack has no policy: whoever may connect may run every action of every plan',
+    'Write a `policy.mg` that lists the actions that may run, such as `safe_action("read_log").`',
+  ),
+);
+
+function ruleFiles(folder: PackFolder, layer: PackLayer, entries: readonly Entry[] | undefined): readonly string[] {
+  if (entries === undefined) return [];
+  const files = entries.flatMap(({ name, isFolder, fault }) => {
+    const file = `${layer}/${name}`;
+    if (!isFolder && name.endsWith('.mg')) return [file];
+    const help = 'Only `.mg` files are read here, and none in folders inside it.';
+    if (!name.endsWith('.md')) folder.report(fault ?? fileProblem('stray-file', file, 'it is no rule file', help));
+    return [];
+  });
+  if (files.length === 0 && layer === 'policy') folder.report(emptyPolicy(layer));
   return files;
 }

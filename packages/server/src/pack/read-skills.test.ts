@@ -188,7 +188,7 @@ describe('the folder of skills', () => {
   });
 
   it('must be a folder', async () => {
-    expect(brief(await problemsOf({ skills: 'a' }))).toEqual(['skill skills']);
+    expect(brief(await problemsOf({ skills: 'a' }))).toEqual(['not-a-folder skills']);
   });
 
   it('refuses links that lead out of the pack, and a folder in the place of the file', async () => {

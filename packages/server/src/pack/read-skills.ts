@@ -1,7 +1,7 @@
 import { createSource } from '@manglecp/mangle';
 import { suggestName } from '@manglecp/protocol';
-import { fileProblem, type Problem } from './problem.js';
-import { type Entry, listFolder, type PackFolder, readText } from './read-files.js';
+import { fileProblem, warning } from './problem.js';
+import { type Entry, listFolder, listOptional, type PackFolder, readText } from './read-files.js';
 import { readSkill, type WrittenSkill } from './read-skill.js';
 
 /** Instructions of this size are no longer read by anybody. */
@@ -15,15 +15,12 @@ const idPattern = /^[a-z0-9][a-z0-9._-]{0,63}$/;
 
 /** The skills of a pack, one for each folder in `skills/`, in the order of their ids. */
 export async function readSkills(folder: PackFolder, entries: readonly Entry[]): Promise<readonly WrittenSkill[]> {
-  const entry = entries.find(({ name }) => name === 'skills');
-  if (entry === undefined) return [];
-  if (!entry.isFolder) {
-    folder.report(fileProblem('skill', 'skills', 'it is no folder', 'Make a folder in it for each skill.'));
-    return [];
-  }
-  const inside = await listFolder(folder, 'skills');
+  const inside = (await listOptional(folder, entries, 'skills')) ?? [];
   const folders = inside.filter(({ isFolder }) => isFolder);
-  for (const { name } of inside.filter(({ isFolder }) => !isFolder)) reportStray(folder, name);
+  for (const { name, fault } of inside.filter(({ isFolder }) => !isFolder)) {
+    if (fault === undefined) reportStray(folder, name);
+    else folder.report(fault);
+  }
   if (folders.length > maxSkills) {
     folder.report(fileProblem('too-many-skills', 'skills', `it has more than ${maxSkills} skills`));
     return [];
@@ -42,7 +39,9 @@ async function readFolder(folder: PackFolder, id: string): Promise<WrittenSkill 
     const help = 'Small letters, digits, `.`, `_` and `-` make an id, at most 64 of them, a letter or digit first.';
     return void folder.report(fileProblem('skill-id', place, 'the name of the folder is no id of a skill', help));
   }
-  const names = (await listFolder(folder, place)).map(({ name }) => name);
+  const inside = await listFolder(folder, place);
+  if (inside === undefined) return undefined;
+  const names = inside.map(({ name }) => name);
   if (!names.includes(skillFile)) {
     const near = suggestName(
       skillFile.toLowerCase(),
@@ -66,8 +65,4 @@ function reportStray(folder: PackFolder, name: string): void {
   if (/^readme\.md$/i.test(name)) return;
   const help = `A skill is a folder with a file \`${skillFile}\`.`;
   folder.report(warning(fileProblem('stray-file', `skills/${name}`, 'it is no skill', help)));
-}
-
-function warning(problem: Problem): Problem {
-  return { ...problem, severity: 'warning' };
 }

@@ -86,10 +86,10 @@ describe('reviews', () => {
     const pack = await load(folder);
     expect(await recordReviews(pack, 'all')).toEqual({ recorded: ['s', 't'], problems: [] });
     const after = await load(folder);
-    expect(after.warnings).toEqual([]);
+    expect(brief(after.warnings)).toEqual(['no-policy policy.mg']);
     expect(after.skills.get('s')?.reviewedGate).toEqual(after.skills.get('s')?.gate);
     await writeFile(path.join(folder, 'domain.mg'), files['domain.mg'].replace('slow("a")', 'slow("b")'));
-    expect(brief((await load(folder)).warnings)).toEqual(['skill-unreviewed skills/s/SKILL.md 4']);
+    expect(brief((await load(folder)).warnings)).toContain('skill-unreviewed skills/s/SKILL.md 4');
   });
 
   it('of a skill that is not there record nothing at all', async () => {

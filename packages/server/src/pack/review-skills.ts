@@ -25,10 +25,10 @@ export async function recordReviews(pack: Pack, ids: readonly string[] | 'all'):
   const wanted = ids === 'all' ? [...pack.skills.keys()] : [...new Set(ids)];
   const missing = wanted.filter((id) => !pack.skills.has(id));
   if (missing.length > 0) return { recorded, problems: missing.map((id) => notThere(id, pack)) };
-  const folder = {
-    root: (await findFolder(pack.folder)) ?? pack.folder,
-    report: (each: Problem) => problems.push(each),
-  };
+  const report = (each: Problem): void => void problems.push(each);
+  const root = await findFolder(pack.folder, report);
+  if (root === undefined) return { recorded, problems };
+  const folder = { root, report };
   for (const skill of wanted.flatMap((id) => pack.skills.get(id) ?? [])) {
     if (await recordReview(folder, skill)) recorded.push(skill.id);
   }

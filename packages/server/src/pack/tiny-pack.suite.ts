@@ -7,7 +7,7 @@ import { loadPack, type Problem } from './load-pack.js';
 import type { Pack } from './pack.js';
 import { renderProblems } from './render-problems.js';
 
-/** Files by path; a value that is no text is written as JSON. */
+/** Files by path; a value that is no text is written as JSON, and what is undefined is not written. */
 export type Files = Readonly<Record<string, unknown>>;
 
 /** The least that `manglecp.json` needs. */
@@ -23,6 +23,7 @@ export async function writePack(files: Files): Promise<string> {
 
 export async function writeFiles(folder: string, files: Files): Promise<void> {
   for (const [file, content] of Object.entries(files)) {
+    if (content === undefined) continue;
     const target = path.join(folder, file);
     await mkdir(path.dirname(target), { recursive: true });
     const isRaw = typeof content === 'string' || content instanceof Uint8Array;
@@ -30,11 +31,16 @@ export async function writeFiles(folder: string, files: Files): Promise<void> {
   }
 }
 
-/** A pack that must load. */
+/** The file of a policy; a policy without a word is none. */
+export function policyFile(text: string): Files {
+  return { 'policy.mg': text === '' ? undefined : text };
+}
+
+/** A pack that must load. Most of them have no policy, and need not be warned of it. */
 export async function loadTiny(files: Files): Promise<Pack> {
   const loaded = await loadPack(await writePack(files));
-  if ('pack' in loaded) return loaded.pack;
-  throw new Error(renderProblems(loaded.problems));
+  if (!('pack' in loaded)) throw new Error(renderProblems(loaded.problems));
+  return { ...loaded.pack, warnings: loaded.pack.warnings.filter(({ code }) => code !== 'no-policy') };
 }
 
 /** What is wrong with a pack that must not load. */

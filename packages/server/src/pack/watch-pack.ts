@@ -1,5 +1,6 @@
-import { statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { compareText } from '@manglecp/mangle';
 import { type FSWatcher, watch } from 'chokidar';
 import { isNoise } from './read-files.js';
 
@@ -8,6 +9,8 @@ export interface WatchOptions {
   readonly quietMs?: number;
   /** Files outside the pack that it depends on. */
   readonly otherFiles?: readonly string[];
+  /** Hears of what cannot be watched, so that changes there are not seen. */
+  readonly onError?: (error: unknown) => void;
 }
 
 /**
@@ -17,13 +20,19 @@ export interface WatchOptions {
 export function watchPack(
   folder: string,
   onChange: () => void,
-  { quietMs = 150, otherFiles = [] }: WatchOptions = {},
+  { quietMs = 150, otherFiles = [], onError }: WatchOptions = {},
 ): { readonly ready: Promise<void>; close(): Promise<void> } {
   const root = path.resolve(folder);
   let timer: NodeJS.Timeout | undefined;
+  /** What the pack looked like when a change was last told. */
+  let told = lookAt(root);
   const notify = (): void => {
     clearTimeout(timer);
-    timer = setTimeout(onChange, quietMs);
+    timer = setTimeout(() => {
+      timer = undefined;
+      told = lookAt(root);
+      onChange();
+    }, quietMs);
   };
   const arm = (): FSWatcher => {
     const made = watch([root, ...otherFiles], {
@@ -33,17 +42,15 @@ export function watchPack(
       ignored: (file, stats) => isIgnored(path.relative(root, file), stats?.isFile() === true),
     });
     made.on('all', notify);
-    // Without a handler a folder that cannot be watched would end the process; it is simply not watched.
-    made.on('error', () => undefined);
+    // Without a handler a folder that cannot be watched would end the process.
+    made.on('error', (error) => onError?.(error));
     return made;
   };
   let watcher = arm();
-  // Deployments put another folder, or another target of a link, in the place of the old one, which is still watched.
-  let identity = identityOf(root);
+  // Deployments put another folder, or another target of a link, in the place of the old one, which is still watched; a
+  // file that becomes a folder, or changes twice in a moment, can be lost to the watcher.
   const look = setInterval(() => {
-    const found = identityOf(root);
-    if (found === identity) return;
-    identity = found;
+    if (timer !== undefined || lookAt(root) === told) return;
     void watcher.close();
     watcher = arm();
     notify();
@@ -61,12 +68,46 @@ export function watchPack(
   };
 }
 
-/** How often it is looked whether the folder is still the same one. */
+/** How often it is looked whether something changed that the watcher did not see. */
 const lookMs = 1_000;
 
+/** Folders whose files are looked at as well; a change that is lost there would change what is allowed. */
+const layers: readonly string[] = ['schema', 'policy', 'domain'];
+
+/** A text that differs if the folder is another one, or if a file of its rules or settings changed, came or went. */
+function lookAt(folder: string): string {
+  return [identityOf(folder), ...entriesOf(folder), ...layers.flatMap((name) => entriesOf(folder, name))].join('\n');
+}
+
+function entriesOf(root: string, below = ''): readonly string[] {
+  const folder = path.join(root, below);
+  try {
+    return readdirSync(folder, { withFileTypes: true })
+      .filter((entry) => !isIgnored(path.join(below, entry.name), entry.isFile()))
+      .map((entry) => `${entry.name} ${entry.isFile() ? stateOf(path.join(folder, entry.name)) : entry.isDirectory()}`)
+      .sort(compareText);
+  } catch {
+    return [];
+  }
+}
+
+function stateOf(file: string): string {
+  try {
+    const { mtimeMs, size } = statSync(file);
+    return `${identityOf(file)} ${mtimeMs} ${size}`;
+  } catch {
+    return '';
+  }
+}
+
 function identityOf(folder: string): string {
-  const found = statSync(folder, { throwIfNoEntry: false });
-  return found === undefined ? '' : `${found.dev}:${found.ino}`;
+  try {
+    const { dev, ino } = statSync(folder);
+    return `${dev}:${ino}`;
+  } catch {
+    // Why it cannot be looked at is found out, and told, by who reads it because of the change.
+    return '';
+  }
 }
 
 /**

@@ -114,15 +114,13 @@ describe('words of the kernel', () => {
     "export const actions = { act: { description: 'x', input: { type: 'object' }, effects: [], run() {} } };";
 
   it.each([
-    ['an action that the pack does not have', 'macro_step("m", 1, "atc", {}).'],
-    ['an unknown action in the head of a rule', 'macro_step("m", 1, "atc", {}) :- intent_type(_, "go").'],
-    ['an effect that is no category', 'macro_has_side_effect("m", "netwrok").'],
-    ['a level that is none', 'macro_tool("m", "whole").'],
-    ['a type that JSON Schema does not have', 'macro_param("m", "x", "text", /true).'],
-  ])('tell %s', async (_, domain) => {
-    expect(brief(await problemsOf({ 'actions.js': actions, 'domain.mg': domain }))).toEqual([
-      'unknown-word domain.mg 1',
-    ]);
+    ['an action that the pack does not have', 'macro_step("m", 1, "atc", {}).', 'unknown-action'],
+    ['an unknown action in a rule', 'macro_step("m", 1, "atc", {}) :- intent_type(_, "go").', 'unknown-action'],
+    ['an effect that is no category', 'macro_has_side_effect("m", "netwrok").', 'unknown-word'],
+    ['a level that is none', 'macro_tool("m", "whole").', 'unknown-word'],
+    ['a type that JSON Schema does not have', 'macro_param("m", "x", "text", /true).', 'unknown-word'],
+  ])('tell %s', async (_, domain, code) => {
+    expect(brief(await problemsOf({ 'actions.js': actions, 'domain.mg': domain }))).toEqual([`${code} domain.mg 1`]);
   });
 
   it.each([
@@ -136,7 +134,7 @@ describe('words of the kernel', () => {
 
   it('tell that a pack without actions has none', async () => {
     expect(brief(await problemsOf({ 'domain.mg': 'macro_step("m", 1, "act", {}).' }))).toEqual([
-      'unknown-word domain.mg 1',
+      'unknown-action domain.mg 1',
     ]);
   });
 
@@ -151,7 +149,7 @@ describe('words of the kernel', () => {
       (_, at) => `macro_step("m", ${at}, "${at === 250 ? 'atc' : 'act'}", {}).`,
     );
     expect(brief(await problemsOf({ 'actions.js': actions, 'domain.mg': lines.join('\n') }))).toEqual([
-      'unknown-word domain.mg 251',
+      'unknown-action domain.mg 251',
     ]);
   });
 

@@ -1,9 +1,11 @@
-import type { ast, PredicateKey, Program } from '@manglecp/mangle';
+import type { ast, PredicateKey, Program, Rule } from '@manglecp/mangle';
 
 /** A predicate that a text states, with what it states. */
 export interface WrittenHead {
   readonly key: PredicateKey;
   readonly head: ast.Atom;
+  /** Absent for a fact. */
+  readonly rule?: Rule;
 }
 
 /** The facts and the heads of rules that a program has of some predicates; those that were read in bulk, too. */
@@ -11,7 +13,8 @@ export function* writtenHeads(
   { facts, batches, rules }: Program,
   isWanted: (key: PredicateKey) => boolean,
 ): Generator<WrittenHead> {
-  for (const { predicate: key, clause } of [...facts, ...rules]) if (isWanted(key)) yield { key, head: clause.head };
+  for (const { predicate: key, clause } of facts) if (isWanted(key)) yield { key, head: clause.head };
+  for (const rule of rules) if (isWanted(rule.predicate)) yield { key: rule.predicate, head: rule.clause.head, rule };
   for (const { predicate: key, facts: batch } of batches) {
     if (!isWanted(key)) continue;
     for (let row = 0; row < batch.count; row += 1) yield { key, head: batch.clauseAt(row).head };

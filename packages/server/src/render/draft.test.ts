@@ -16,7 +16,7 @@ describe('a draft', () => {
     expect(tools.map(({ context_injection: context }) => context?.skills)).toEqual([
       undefined,
       [{ skill_id: 'short', inline: true, content: 'A short text.' }],
-      [{ skill_id: 'short', inline: false }],
+      [{ skill_id: 'short', inline: false, 'x-uri': '/manglecp/skills/short' }],
     ]);
     expect(skills).toEqual([
       {
@@ -24,18 +24,22 @@ describe('a draft', () => {
         name: 'short',
         description: 'About short.',
         content: 'About short.',
+        'x-content': 'summary',
         content_type: 'text/markdown',
+        resources: [
+          { uri: '/manglecp/skills/short', type: 'text/markdown', description: 'the whole text of this skill' },
+        ],
       },
     ]);
   });
 
-  it('MACRO-028 sends texts below the limit, and tells where the others are', () => {
+  it('MACRO-028 MACRO-029 sends texts below the limit, and tells where to fetch each', () => {
     const sizes = [7996, 7997, 8000].map((length) => skillOf(`s${length}`, 'x'.repeat(length)));
     const { tools, skills } = draftOf([{ name: 'a', skills: sizes }]).render();
     // 7,996 bytes are 1,999 tokens.
     expect(tools[0]?.context_injection?.skills?.map(({ inline }) => inline)).toEqual([true, false, false]);
     expect(skills.map(({ resources }) => resources?.[0]?.uri)).toEqual([
-      undefined,
+      '/manglecp/skills/s7996',
       '/manglecp/skills/s7997',
       '/manglecp/skills/s8000',
     ]);
@@ -47,7 +51,7 @@ describe('a draft', () => {
       { skill_id: 'long', inline: true, content: long.content },
     ]);
     const below = draftOf([{ name: 'a', level: 'minimal', skills: [long] }], { upgradedSkills: new Set(['long']) });
-    expect(below.render().skills[0]?.content).toBe(long.content);
+    expect(below.render().skills).toMatchObject([{ content: long.content, 'x-content': 'full' }]);
   });
 
   it('EVAL-011 never takes more tokens than it says, whatever is in it', () => {
@@ -67,7 +71,7 @@ describe('a draft', () => {
         expect(sentOf(draft).tokens).toBeLessThanOrEqual(draft.tokens);
         // And hardly fewer: a token for each part at the most.
         expect(draft.tokens - sentOf(draft).tokens).toBeLessThanOrEqual(given.length + 4);
-        for (const tool of draft.tools) tool.demote('minimal');
+        for (const tool of draft.tools) tool.show('minimal');
         expect(sentOf(draft).tokens).toBeLessThanOrEqual(draft.tokens);
       }),
     );

@@ -50,7 +50,7 @@ export class DraftTool {
     return this.#level === 'full' ? this.#resources : [];
   }
 
-  demote(level: DisclosureLevel): void {
+  show(level: DisclosureLevel): void {
     this.#level = level;
     this.tokens = undefined;
   }
@@ -119,15 +119,20 @@ export class Draft {
     return tools + skills + this.#options.estimate('[][]');
   }
 
+  /** Whether the client asked for a skill, and gets it whole so far. */
+  isUpgraded(skill: string): boolean {
+    return this.#upgradedSkills.has(skill);
+  }
+
   /** Skills that the client asked for become references, too. */
   referenceUpgrades(): void {
     for (const tool of this.tools) for (const id of this.#upgradedSkills) if (tool.inline.has(id)) tool.reference(id);
     this.#upgradedSkills = new Set();
   }
 
-  /** Leaves out skills that only tools below full need. */
-  listLess(): void {
-    this.#isListingAll = false;
+  /** Leaves out skills that only tools below full need, or lists them again. */
+  listAll(isListingAll: boolean): void {
+    this.#isListingAll = isListingAll;
   }
 
   /** What a tool takes if only its name is sent. */
@@ -137,13 +142,21 @@ export class Draft {
 
   render(): { readonly tools: readonly MacroTool[]; readonly skills: readonly Skill[] } {
     return {
-      tools: this.tools.map((tool) => renderTool[tool.level](tool.offer, sentContext(tool))),
+      tools: this.tools.map((tool) => this.#renderTool(tool)),
       skills: this.#listedSkills().map(({ skill, delivery }) => renderSkill(skill, delivery)),
     };
   }
 
   #toolTokens(tool: DraftTool): number {
-    return (tool.tokens ??= this.#partTokens(renderTool[tool.level](tool.offer, sentContext(tool))));
+    return (tool.tokens ??= this.#partTokens(this.#renderTool(tool)));
+  }
+
+  #renderTool({ offer, level, inline, resources }: DraftTool): MacroTool {
+    const { skillUri } = this.#options;
+    const skills = offer.skills.map(({ id, content }) =>
+      inline.has(id) ? { skill_id: id, inline: true, content } : { skill_id: id, inline: false, 'x-uri': skillUri(id) },
+    );
+    return renderTool[level](offer, { resources, skills });
   }
 
   /** The skills that the tools need, by id, and how each is delivered. */
@@ -158,14 +171,13 @@ export class Draft {
     return [...listed.values()]
       .sort((a, b) => compareText(a.id, b.id))
       .map((skill) => {
-        const isInTool = inTools.has(skill.id);
-        const isWhole = !isInTool && this.#upgradedSkills.has(skill.id);
-        return { skill, delivery: { isWhole, uri: isInTool || isWhole ? undefined : skillUri(skill.id) } };
+        const isWhole = !inTools.has(skill.id) && this.#upgradedSkills.has(skill.id);
+        return { skill, delivery: { uri: isWhole ? undefined : skillUri(skill.id) } };
       });
   }
 
   #tokensOfSkill({ skill, delivery }: ListedSkill): number {
-    const key = `${skill.id} ${String(delivery.isWhole)} ${delivery.uri ?? ''}`;
+    const key = `${skill.id} ${delivery.uri ?? ''}`;
     const known = this.#skillTokens.get(key) ?? this.#partTokens(renderSkill(skill, delivery));
     this.#skillTokens.set(key, known);
     return known;
@@ -182,10 +194,3 @@ interface ListedSkill {
 }
 
 const nothing: SentContext = { skills: [], resources: [] };
-
-function sentContext({ offer, inline, resources }: DraftTool): SentContext {
-  const skills = offer.skills.map(({ id, content }) => {
-    return inline.has(id) ? { skill_id: id, inline: true, content } : { skill_id: id, inline: false };
-  });
-  return { resources, skills };
-}

@@ -3,7 +3,7 @@ import { disclosureLevels } from '@manglecp/protocol';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ToolGroup } from '../rules/rule-set.js';
-import type { Draft } from './draft.js';
+import type { Draft, DraftTool } from './draft.js';
 import { fitBudget } from './fit-budget.js';
 import { draftOf, type OfferText, sentOf, singles, skillOf } from './render.suite.js';
 
@@ -39,6 +39,15 @@ const answers: fc.Arbitrary<readonly OfferText[]> = fc
         resources: text.resources.toSorted((a, b) => b.priority - a.priority),
       })),
   );
+
+function find({ tools }: Draft, wanted: string): DraftTool | undefined {
+  return tools.find(({ name }) => name === wanted);
+}
+
+/** Tools that were asked for come before all others. */
+function bestFirst(tools: readonly DraftTool[]): readonly DraftTool[] {
+  return [...tools.filter(({ offer }) => offer.isUpgraded), ...tools.filter(({ offer }) => !offer.isUpgraded)];
+}
 
 const budgets = fc.integer({ min: 1, max: 1200 });
 
@@ -128,21 +137,67 @@ describe('a budget', () => {
     );
   });
 
-  it('EVAL-042 MACRO-035 that is larger never shows less', () => {
+  it('EVAL-042 MACRO-035 that is larger takes nothing from a tool but for a better one', () => {
     fc.assert(
       fc.property(answers, budgets, fc.nat(300), (texts, budget, more) => {
         const [small, large] = [draftOf(texts), draftOf(texts)];
         fitBudget(small, singles(small), budget);
         fitBudget(large, singles(large), budget + more);
+        const all = draftOf(texts);
+        const levels = all.tools.filter(({ name }) => small.tools.some((tool) => tool.name === name));
+        // The first difference, from the best on, is for the better.
+        expectNoLoss(bestFirst(levels), (draft, { name }) => -depth(find(draft, name)?.level ?? 'minimal'));
+        const inline = bestFirst(all.tools).flatMap((tool) => [...tool.inline].reverse().map((id) => ({ tool, id })));
+        const isSame = small.tools.every(({ name, level }) => find(large, name)?.level === level);
+        if (isSame)
+          expectNoLoss(inline, (draft, { tool, id }) => Number(find(draft, tool.name)?.inline.has(id) === true));
         for (const tool of small.tools) {
-          const other = large.tools.find(({ name }) => name === tool.name);
-          expect(depth(other?.level ?? 'minimal')).toBeLessThanOrEqual(depth(tool.level));
-          for (const id of tool.inline) expect(other?.inline).toContain(id);
-          for (const resource of tool.resources) expect(other?.resources).toContainEqual(resource);
+          for (const resource of tool.resources) expect(find(large, tool.name)?.resources).toContainEqual(resource);
+        }
+
+        function expectNoLoss<T>(parts: readonly T[], worth: (draft: Draft, part: T) => number): void {
+          const gains = parts.map((part) => worth(large, part) - worth(small, part));
+          expect(gains.find((gain) => gain !== 0) ?? 0).toBeGreaterThanOrEqual(0);
         }
       }),
       { numRuns: 400 },
     );
+  });
+
+  it('EVAL-042 spends on the next tools what a large one left', () => {
+    const line = 'What it does, in a line.';
+    const schema = 'x'.repeat(900);
+    const texts: readonly OfferText[] = [
+      { name: 'a', description: `${line} ${schema}` },
+      ...['b', 'c', 'd', 'e'].map((name) => ({ name, description: line })),
+    ];
+    const states = [400, 330, 250, 220, 180, 150].map((budget) => {
+      const draft = draftOf(texts);
+      fitBudget(draft, singles(draft), budget);
+      return `${budget}: ${draft.tools.map(({ level }) => depth(level)).join('')}`;
+    });
+    // 0 is full, 2 is a name alone. Without a second look all but the first would be names from 330 on.
+    expect(states).toEqual(['400: 01222', '330: 11111', '250: 11111', '220: 11111', '180: 11112', '150: 11122']);
+  });
+
+  it('MACRO-035 spends on texts of skills what a large one left', () => {
+    const texts: readonly OfferText[] = [
+      { name: 'a', skills: [skillOf('large', 'x'.repeat(2000))] },
+      { name: 'b', skills: [skillOf('small', 'y'.repeat(200))] },
+    ];
+    const draft = draftOf(texts);
+    fitBudget(draft, singles(draft), draft.tokens - 100);
+    expect(draft.tools.map(({ inline }) => [...inline])).toEqual([[], ['small']]);
+  });
+
+  it('C-85 makes references of skills that were asked for after all others', () => {
+    const texts: readonly OfferText[] = [
+      { name: 'a', skills: [skillOf('large', 'x'.repeat(2000))] },
+      { name: 'b', skills: [skillOf('asked', 'y'.repeat(2000))] },
+    ];
+    const draft = draftOf(texts, { upgradedSkills: new Set(['asked']) });
+    fitBudget(draft, singles(draft), draft.tokens - 100);
+    expect(draft.tools.map(({ inline }) => [...inline])).toEqual([[], ['asked']]);
   });
 
   it('MACRO-035 leaves a text where a reference to it would take more', () => {

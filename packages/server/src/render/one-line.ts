@@ -4,8 +4,50 @@ const maxLength = 160;
 /** The first sentence of a text, in one line. */
 export function oneLine(text: string): string {
   const flat = text.replace(/[\s\u0085]+/gu, ' ').trim();
-  const [sentence = flat] = /^.*?[.!?](?=\s|$)/u.exec(flat) ?? [];
-  return clipWords(sentence, ({ length }) => length <= maxLength);
+  return clipWords(firstSentence(flat), ({ length }) => length <= maxLength);
+}
+
+/**
+ * A sentence ends at `.`, `!` or `?` before a blank, unless a small letter follows the point, or the point belongs to an
+ * abbreviation: of letters with points, as in `e.g.`, of one letter, or of a list.
+ */
+function firstSentence(flat: string): string {
+  for (const { index, 0: mark } of flat.matchAll(/[.!?](?=\s|$)/gu)) {
+    const end = index + mark.length;
+    if (mark !== '.' || !(isAbbreviation(flat.slice(0, end)) || /^\s+\p{Ll}/u.test(flat.slice(end)))) {
+      return flat.slice(0, end);
+    }
+  }
+  return flat;
+}
+
+const abbreviations: ReadonlySet<string> = new Set([
+  'approx',
+  'cf',
+  'dept',
+  'dr',
+  'ed',
+  'est',
+  'etc',
+  'fig',
+  'incl',
+  'max',
+  'min',
+  'mr',
+  'mrs',
+  'ms',
+  'no',
+  'nr',
+  'prof',
+  'resp',
+  'st',
+  'vs',
+]);
+
+/** Whether the point at the end of a text does not end its sentence. */
+function isAbbreviation(text: string): boolean {
+  const [, word = ''] = /(?:^|[\s(["'])([\p{L}.]+)\.$/u.exec(text) ?? [];
+  return /^\p{L}(?:\.\p{L})*$/u.test(word) || abbreviations.has(word.toLowerCase());
 }
 
 /** As many words of a text as fit, with a mark where it was cut. */

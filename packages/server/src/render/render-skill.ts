@@ -3,22 +3,25 @@ import type { PackSkill } from '../pack/pack.js';
 
 /** How a skill is delivered. */
 export interface SkillDelivery {
-  /** Whether its text is here, and not in a tool or to be fetched. */
-  readonly isWhole: boolean;
-  /** Where its text can be fetched from; absent if it is in the answer. */
+  /** Where its text can be fetched; absent if it is here. */
   readonly uri?: string | undefined;
 }
 
-/** A skill as it is sent: its text is elsewhere, in a tool or to be fetched, so a sentence stands for it (C-85). */
-export function renderSkill(skill: PackSkill, { isWhole, uri }: SkillDelivery): Skill {
+/**
+ * A skill as it is sent. If its text is elsewhere, in a tool or to be fetched, a sentence stands for it (C-85);
+ * `x-content` says which of the two `content` is.
+ */
+export function renderSkill(skill: PackSkill, { uri }: SkillDelivery): Skill {
   const { id, name, description, summary, content, contentType, resources } = skill;
-  const whole = { uri: uri ?? '', type: contentType, description: 'the whole text of this skill' };
-  const all = [...resources, ...(uri === undefined ? [] : [whole])];
+  const isWhole = uri === undefined;
+  const whole = isWhole ? [] : [{ uri, type: contentType, description: 'the whole text of this skill' }];
+  const all = [...resources, ...whole];
   return {
     skill_id: id,
     name,
     description,
     content: isWhole ? content : summary,
+    'x-content': isWhole ? 'full' : 'summary',
     content_type: contentType,
     ...(all.length === 0 ? {} : { resources: all }),
   };

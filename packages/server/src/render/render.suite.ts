@@ -31,6 +31,8 @@ export function offerOf({ name, level = 'full', isUpgraded = false, ...rest }: O
         effects: ['none'],
         needsConfirmation: false,
         evalTime: 0n,
+        asked: { levels: [], actions: [] },
+        standing: '',
         policyDigest: '',
         issuedAtMs: 0,
       },

@@ -9,6 +9,9 @@ import { givenFacts } from './slice-program.js';
 
 const parts = [relation('macro_step', 4), relation('macro_param', 4), relation('macro_output', 2)];
 
+/** Nobody asks for these plans, and nobody keeps them. */
+const nobody = { intent: '', evalTime: 0n, issuedAtMs: 0, standing: '', keepsTemplates: false };
+
 /** What of a plan may come from rules, and then cannot be missed among its facts. */
 const stepKey: PredicateKey = 'macro_step/4';
 
@@ -23,7 +26,7 @@ export async function checkPlans(pack: Pack): Promise<readonly Problem[]> {
   const names = new Set(parts.flatMap((part) => part.all(given).flatMap(([macro]) => textOf(macro) ?? [])));
   return [...names].flatMap((name) => {
     try {
-      readPlan(given, name, { intent: '', evalTime: 0n, issuedAtMs: 0, policyDigest, actions });
+      readPlan(given, name, { ...nobody, policyDigest, actions });
       return [];
     } catch (error) {
       const fault = error instanceof ProtocolError ? error.cause : undefined;

@@ -3,11 +3,14 @@ import { currentIntent, paramFacts } from '../facts/param-facts.js';
 import type { Principal } from '../security/principal.js';
 import type { Question } from './rule-set.js';
 
+/** What of a question becomes facts. */
+type Asked = Pick<Question, 'principal' | 'canLogIn' | 'intent' | 'params' | 'facts' | 'evalTime' | 'preference'>;
+
 /**
  * What the host alone knows about a question, and the facts of the client, as far as a program has predicates for them.
  * Nothing a message says can add to what is said of the principal.
  */
-export function questionFacts(question: Question, { predicates }: Program, maxParams: number): readonly FactInput[] {
+export function questionFacts(question: Asked, { predicates }: Program, maxParams: number): readonly FactInput[] {
   const { principal, canLogIn, intent, params, facts, evalTime, preference } = question;
   const { identity, privileges } = principal;
   const asserted = new Set(facts.map(({ predicate }) => predicate));

@@ -12,13 +12,14 @@ import { createRuleSet } from './create-rule-set.js';
 import type { Question, Selection } from './rule-set.js';
 import { question } from './rules.suite.js';
 
+const config = {
+  name: 'warehouse',
+  version: '0.4.0',
+  domain: { id: 'warehouse_ops' },
+  intents: [{ name: 'go', description: 'Find late shipments', required_facts: ['active_site'] }],
+};
+
 const files = {
-  'manglecp.json': JSON.stringify({
-    name: 'warehouse',
-    version: '0.4.0',
-    domain: { id: 'warehouse_ops' },
-    intents: [{ name: 'go', description: 'Find late shipments', required_facts: ['active_site'] }],
-  }),
   'schema.mg': `
     Decl active_site(Site) descr [doc("where"), direction("input")] bound [/string].
     Decl shipment_event(Shipment, State) temporal descr [doc("what"), direction("both")] bound [/string, /name].
@@ -36,9 +37,10 @@ const files = {
   } };`,
 };
 
-async function load(): Promise<Pack> {
+async function load(settings: object = {}): Promise<Pack> {
   const folder = await mkdtemp(path.join(tmpdir(), 'pack-'));
-  await Promise.all(Object.entries(files).map(([name, text]) => writeFile(path.join(folder, name), text)));
+  const all = { ...files, 'manglecp.json': JSON.stringify({ ...config, ...settings }) };
+  await Promise.all(Object.entries(all).map(([name, text]) => writeFile(path.join(folder, name), text)));
   const loaded = await loadPack(folder);
   await rm(folder, { recursive: true });
   if (!('pack' in loaded))
@@ -101,8 +103,10 @@ describe('a pack from its folder', () => {
     await expect(ask(await load(), [], { intent: 'stop' })).rejects.toMatchObject({ code: 'auth_insufficient' });
   });
 
-  it('EVAL-059 refuses what would never end', async () => {
+  it('EVAL-029 C-134 stops what would never end, or does not begin it', async () => {
     const facts = [{ pred: 'beat', args: ['S-881'], t: { at: '2026-03-01T09:12:00Z' } }];
-    await expect(ask(await load(), facts)).rejects.toMatchObject({ code: 'invalid_temporal_pattern' });
+    await expect(ask(await load(), facts)).rejects.toMatchObject({ code: 'interval_limit_exceeded' });
+    const refusing = await load({ temporal_recursion: 'refuse' });
+    await expect(ask(refusing, facts)).rejects.toMatchObject({ code: 'invalid_temporal_pattern' });
   });
 });

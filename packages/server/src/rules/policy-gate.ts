@@ -28,28 +28,28 @@ export async function createPolicyGate(
     program.predicates.has(`${predicate}/${args.length}`),
   );
   const maxParams = pack.config.limits.max_facts_per_request;
-  const prepared = await prepare(program, baseFacts, { externals: externalsOf(program, pack.externals) });
+  const externals = externalsOf(program, pack.externals);
+  const prepared = await prepare(program, baseFacts, { externals, limits: { maxIntervals: limits.maxIntervals } });
   return async (question) => {
-    const evaluation = await prepared.request(questionFacts(question, program, maxParams), {
-      now: question.evalTime,
-      limits,
-      signal: question.signal,
-    });
+    const { evalTime: now, signal, turn } = question;
+    const options = { now, limits, signal, ...(turn === undefined ? {} : { turn }) };
+    const evaluation = await prepared.request(questionFacts(question, program, maxParams), options);
     check(evaluation);
-    checkIntent(evaluation, pack);
+    const refusal = intentRefusal(evaluation, pack);
+    if (refusal !== undefined) throw refusal;
     checkFacts(evaluation, question);
   };
 }
 
-/** A request that is refused only because of its facts is a matter of these. */
-function checkIntent(evaluation: Evaluation, { config: { auth } }: Pack): void {
+/** Why the intent is refused, if it is. A request that is refused only because of its facts is a matter of these. */
+export function intentRefusal(evaluation: Evaluation, { config: { auth } }: Pack): ProtocolError | undefined {
   const codes = refusals.all(evaluation).map(([code]) => textOf(code));
   const isAboutFacts = deniedFacts.all(evaluation).length > 0 && deniedIntents.all(evaluation).length === 0;
-  if (codes.length === 0 || isAboutFacts) return;
+  if (codes.length === 0 || isAboutFacts) return undefined;
   if (!codes.includes('auth_required')) {
-    throw new ProtocolError('auth_insufficient', 'this client may not ask for this intent');
+    return new ProtocolError('auth_insufficient', 'this client may not ask for this intent');
   }
-  throw new ProtocolError('auth_required', 'this intent is only for clients that have logged in', {
+  return new ProtocolError('auth_required', 'this intent is only for clients that have logged in', {
     details: { schemes: ['bearer', 'api_key', ...(auth.jwt === null ? [] : ['oauth2'])] },
   });
 }

@@ -47,6 +47,16 @@ describe('external predicates of one question', () => {
     expect(asked).toHaveLength(1);
   });
 
+  it('are of one row more than there may be, if a generator has no end', () => {
+    let count = 0;
+    const call = function* rows() {
+      while (count < 1_000_000) yield [(count += 1)];
+    };
+    const remembered = rememberAnswers({ 'p/1': { call, maxRows: 3 } })['p/1'];
+    expect(remembered?.call([], undefined as never)).toEqual([[1], [2], [3], [4]]);
+    expect(count).toBe(4);
+  });
+
   it('EVAL-061 answer the same later, and fail the same', async () => {
     const later = counted(async () => [['late']] as ExternalRows);
     const [first, second] = [later.ask('x'), later.ask('x')];

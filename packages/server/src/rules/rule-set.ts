@@ -1,5 +1,5 @@
 import type { Evaluation, FactInput, Profile } from '@manglecp/mangle';
-import type { DisclosureLevel, DisclosurePreference, JsonObject } from '@manglecp/protocol';
+import type { DisclosureLevel, DisclosurePreference, JsonObject, ProtocolError } from '@manglecp/protocol';
 import type { Plan } from '../macro/plan.js';
 import type { Principal } from '../security/principal.js';
 
@@ -12,7 +12,32 @@ export interface RuleSet {
   authorize(question: Question): Promise<void>;
   /** The macro-tools proven for the intent. Throws a `ProtocolError` past a limit, on failure and when cancelled. */
   select(question: Question): Promise<Selection>;
+  /**
+   * May this principal run this plan, as the principal, the rules and the facts of the pack are now (INV-044)? Throws a
+   * `ProtocolError` if the rules fail.
+   */
+  reconsider(invocation: Invocation): Promise<Verdict>;
   close(): Promise<void>;
+}
+
+export interface Invocation extends Pick<Question, 'principal' | 'canLogIn' | 'signal' | 'turn'> {
+  readonly plan: Plan;
+  /** On the timeline of the plan, in nanoseconds since 1970. */
+  readonly evalTime: bigint;
+}
+
+/** What policy says of an invocation. */
+export interface Verdict {
+  /** Policy keeps the tool from this principal, and it was not this principal, as it is now, who was told of it. */
+  readonly isHidden: boolean;
+  /** Policy would not offer the tool any more, or cannot tell without another evaluation. */
+  readonly isOutdated: boolean;
+  /** Why the principal may not ask the intent any more; absent: it may (C-50). */
+  readonly refusedIntent?: ProtocolError;
+  /** Whether the plan needed consent when it was made, or needs it now. */
+  readonly needsConfirmation: boolean;
+  /** What the plan does, by what was known when it was made and by what is known now. */
+  readonly effects: readonly string[];
 }
 
 export interface Question {
@@ -32,6 +57,10 @@ export interface Question {
   /** For plans: when they are issued, in milliseconds of the server's clock. */
   readonly issuedAtMs: number;
   readonly signal: AbortSignal;
+  /** When its time is over, by `performance.now()`; absent: `limits.timeoutMs` from when its evaluation begins. */
+  readonly deadline?: number;
+  /** Asked by evaluations before they go on; absent: they take turns by themselves. */
+  readonly turn?: () => Promise<void>;
   /** Counts what rules do; absent: nobody asks. */
   readonly profile?: Profile;
 }
@@ -39,8 +68,12 @@ export interface Question {
 /** The stricter of what the client asked for and what the server allows. */
 export interface QuestionLimits {
   readonly maxFacts: number;
+  /** Where evaluations stop, whatever they derive; absent: at `maxFacts`. */
+  readonly hardFacts?: number;
   readonly maxIntervals: number;
   readonly timeoutMs: number;
+  /** What the values that rules make may take; only the server limits it. */
+  readonly maxBytes?: number;
 }
 
 export interface Selection {

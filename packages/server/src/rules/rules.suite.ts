@@ -15,7 +15,7 @@ export interface PackText {
   readonly facts?: readonly FactInput[];
   readonly declarations?: readonly PredicateDeclaration[];
   readonly externals?: Externals;
-  readonly unsafeTemporal?: readonly string[];
+  readonly refusedTemporal?: readonly string[];
   readonly config?: object;
 }
 
@@ -41,13 +41,15 @@ export async function packOf({ domain = '', policy = '', facts = [], ...rest }: 
     ],
     declarations: rest.declarations ?? [],
     actions: new Map(),
+    modules: new Map(),
     skills: new Map(),
     missingSkills: new Set(),
     externals: rest.externals ?? {},
     externalPredicates: [],
     schemaDigest: '',
     policyDigest: '',
-    unsafeTemporal: rest.unsafeTemporal ?? [],
+    policy: { isThere: defined.size > 0, decides: new Set(), reads: new Set(), restsOn: new Set(), files: [] },
+    refusedTemporal: rest.refusedTemporal ?? [],
     warnings: [],
     degraded: [],
   };

@@ -7,6 +7,7 @@ import {
   type Program,
   type Rule,
 } from '@manglecp/mangle';
+import { readBy, rulesByHead } from '../pack/read-by.js';
 
 /**
  * The part of a program that some predicates depend on: their rules, those of what these read, and so on, with their
@@ -54,12 +55,7 @@ export function factsOfProgram(program: Program): Program {
 }
 
 function neededBy(program: Program, roots: readonly PredicateKey[]): ReadonlySet<PredicateKey> {
-  const rulesOf = new Map<PredicateKey, Rule[]>();
-  for (const rule of program.rules) {
-    const rules = rulesOf.get(rule.predicate);
-    if (rules === undefined) rulesOf.set(rule.predicate, [rule]);
-    else rules.push(rule);
-  }
+  const rulesOf = rulesByHead(program.rules);
   const needed = new Set(roots.filter((key) => program.predicates.has(key)));
   // A set that grows is walked to its end.
   for (const key of needed) {
@@ -68,9 +64,4 @@ function neededBy(program: Program, roots: readonly PredicateKey[]): ReadonlySet
     for (const rule of rulesOf.get(key) ?? []) for (const read of readBy(rule)) needed.add(read);
   }
   return needed;
-}
-
-/** The predicates that a rule reads. */
-export function readBy({ premises }: Rule): readonly PredicateKey[] {
-  return premises.flatMap((premise) => ('predicate' in premise ? [premise.predicate] : []));
 }

@@ -5,11 +5,12 @@ import { toProtocolError } from './to-protocol-error.js';
 
 const failed = {
   limits: { maxFacts: 10, maxIntervals: 20, timeoutMs: 30 },
+  serverLimits: { maxFacts: 100, maxIntervals: 100, timeoutMs: 100 },
   elapsedMs: 31.4,
   isPublic: (predicate: string) => predicate === 'known/1',
 };
 
-function translated(code: DiagnosticCode): unknown {
+function translated(code: DiagnosticCode, serverLimits = failed.serverLimits): unknown {
   const span = { source: createSource('/srv/policy.mg', 'secret(1).'), start: 0, end: 1 };
   const error = new EvaluationError(
     { code, severity: 'error', stage: 'eval', message: 'about `secret/1`', span, related: [] },
@@ -18,7 +19,7 @@ function translated(code: DiagnosticCode): unknown {
       { predicate: 'known/1', facts: 3 },
     ],
   );
-  const made = toProtocolError(error, failed);
+  const made = toProtocolError(error, { ...failed, serverLimits });
   expect(made).toHaveProperty('cause', error);
   return made instanceof ProtocolError ? made.toPayload() : made;
 }
@@ -43,6 +44,20 @@ describe('an error of the engine', () => {
 
   it.each(['fact-limit', 'memory-limit', 'function-failed'] as const)('tells nothing of rules: %s', (code) => {
     expect(JSON.stringify(translated(code))).not.toMatch(/secret|srv/);
+  });
+
+  it.each<[DiagnosticCode, string]>([
+    ['fact-limit', 'max_facts_created'],
+    ['interval-limit', 'max_intervals_per_atom'],
+    ['time-limit', 'max_compute_ms'],
+  ])('ERR-016 advises to raise a limit that the client set, and no other: %s', (code, constraint) => {
+    const own = translated(code);
+    const ofServer = translated(code, failed.limits);
+    expect(own).toMatchObject({
+      details: { suggestion: expect.stringContaining(`allow more with \`${constraint}\``) },
+    });
+    expect(ofServer).toMatchObject({ details: { suggestion: expect.stringContaining('the limit of the server') } });
+    expect(JSON.stringify(ofServer)).not.toContain(constraint);
   });
 
   it('EVAL-030 never comes with a part of the answer', () => {

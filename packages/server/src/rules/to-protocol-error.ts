@@ -5,6 +5,8 @@ import type { QuestionLimits } from './rule-set.js';
 /** What is known about an evaluation that failed. */
 export interface FailedEvaluation {
   readonly limits: QuestionLimits;
+  /** The limits of the server, which no client raises. */
+  readonly serverLimits: QuestionLimits;
   readonly elapsedMs: number;
   /** Whether clients know a predicate anyway, so that it may be named. Rules and policy are not told (ERR-042). */
   readonly isPublic: (predicate: string) => boolean;
@@ -38,31 +40,37 @@ const failures: Readonly<Partial<Record<string, Failure>>> = {
   'fact-limit': (failed, error) => ({
     code: 'derivation_limit_exceeded',
     message: `the evaluation derives more than ${failed.limits.maxFacts} facts`,
-    details: budgetDetails('derived_facts', failed.limits.maxFacts, fewerFacts('max_facts_created', failed, error)),
+    details: budgetDetails(
+      'derived_facts',
+      failed.limits.maxFacts,
+      fewerFacts(raising('maxFacts', failed), failed, error),
+    ),
   }),
   // An aggregation or the values that rules make outgrow the memory; no limit of the protocol has their unit.
   'memory-limit': (failed, error) => ({
     code: 'derivation_limit_exceeded',
     message: 'the evaluation needs more memory than it may have',
-    details: { partial_results_available: false, suggestion: fewerFacts(undefined, failed, error) },
+    details: { partial_results_available: false, suggestion: fewerFacts('', failed, error) },
   }),
-  'interval-limit': ({ limits: { maxIntervals } }) => ({
-    code: 'interval_limit_exceeded',
-    message: `a fact has more than ${maxIntervals} separate intervals`,
-    details: budgetDetails(
-      'intervals',
-      maxIntervals,
-      'send fewer intervals, or allow more with `max_intervals_per_atom`',
-    ),
-  }),
-  'time-limit': ({ limits: { timeoutMs }, elapsedMs }) => ({
-    code: 'evaluation_timeout',
-    message: `the evaluation takes longer than ${timeoutMs} ms`,
-    details: {
-      ...budgetDetails('ms', timeoutMs, 'send fewer facts, or allow more time with `max_compute_ms`'),
-      budget: { limit: timeoutMs, consumed: Math.max(timeoutMs, Math.round(elapsedMs)), unit: 'ms' },
-    },
-  }),
+  'interval-limit': (failed) => {
+    const { maxIntervals } = failed.limits;
+    return {
+      code: 'interval_limit_exceeded',
+      message: `a fact has more than ${maxIntervals} separate intervals`,
+      details: budgetDetails('intervals', maxIntervals, `send fewer intervals${raising('maxIntervals', failed)}`),
+    };
+  },
+  'time-limit': (failed) => {
+    const { timeoutMs } = failed.limits;
+    return {
+      code: 'evaluation_timeout',
+      message: `the evaluation takes longer than ${timeoutMs} ms`,
+      details: {
+        ...budgetDetails('ms', timeoutMs, `send fewer facts${raising('timeoutMs', failed)}`),
+        budget: { limit: timeoutMs, consumed: Math.max(timeoutMs, Math.round(failed.elapsedMs)), unit: 'ms' },
+      },
+    };
+  },
   cancelled: () => ({ code: 'cancelled', message: 'the request was cancelled' }),
 };
 
@@ -71,15 +79,35 @@ function budgetDetails(unit: string, limit: number, suggestion: string): Readonl
   return { budget: { limit, consumed: limit + 1, unit }, partial_results_available: false, suggestion };
 }
 
-function fewerFacts(
-  constraint: string | undefined,
-  { isPublic }: FailedEvaluation,
-  { producers }: EvaluationError,
+/** The limits that clients may lower. */
+const constraints = {
+  maxFacts: 'max_facts_created',
+  maxIntervals: 'max_intervals_per_atom',
+  timeoutMs: 'max_compute_ms',
+} as const satisfies Readonly<Partial<Record<keyof QuestionLimits, string>>>;
+
+/** The error for more facts than a client may have, of those that it may know of. */
+export function tooManyFacts(failed: Pick<FailedEvaluation, 'limits' | 'serverLimits'>): ProtocolError {
+  const { maxFacts } = failed.limits;
+  return new ProtocolError('derivation_limit_exceeded', `the evaluation derives more than ${maxFacts} facts`, {
+    details: budgetDetails('derived_facts', maxFacts, `send fewer facts${raising('maxFacts', failed)}`),
+  });
+}
+
+/** How a client gets more: by its own constraint, if that is what ended the evaluation. */
+function raising(
+  limit: keyof typeof constraints,
+  { limits, serverLimits }: Pick<FailedEvaluation, 'limits' | 'serverLimits'>,
 ): string {
+  return limits[limit] < serverLimits[limit]
+    ? `, or allow more with \`${constraints[limit]}\``
+    : '; this is the limit of the server, and no constraint raises it';
+}
+
+function fewerFacts(more: string, { isPublic }: FailedEvaluation, { producers }: EvaluationError): string {
   const known = producers
     .filter(({ predicate }) => isPublic(predicate))
     .map(({ predicate, facts }) => `${predicate} (${facts})`);
-  const more = constraint === undefined ? '' : `, or allow more with \`${constraint}\``;
   const largest = known.length === 0 ? '' : `; most were derived for ${known.join(', ')}`;
   return `send fewer facts${more}${largest}`;
 }

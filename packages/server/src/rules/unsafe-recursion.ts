@@ -1,6 +1,7 @@
 import type { Evaluation, PredicateKey, Program, Rule } from '@manglecp/mangle';
 import { ProtocolError } from '@manglecp/protocol';
-import { keepRules, readBy } from './slice-program.js';
+import { readBy } from '../pack/read-by.js';
+import { keepRules } from './slice-program.js';
 
 /** A program that ends, and how to tell whether an evaluation of it is one of the whole program. */
 export interface Defused {

@@ -42,7 +42,7 @@ export function readFactText(text: string, context: FactContext): { readonly fac
   const compiled = compile([createSource('declaration', declaration), source]);
   if (compiled.program === undefined) return faultOf(compiled.diagnostics);
   try {
-    const [fact] = evaluateSync(compiled.program, { now: context.now, ...limits }).facts();
+    const [fact] = evaluateSync(compiled.program, { now: context.now, limits }).facts();
     if (fact === undefined) return { message: 'it says nothing', help: example };
     return { fact: toWireFact(fact, context.program) };
   } catch (error) {

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { compareText } from '@manglecp/mangle';
 import { readScenario, type ScenarioText } from './read-scenario.js';
-import { findFolder, listFolder, type PackFolder, readText } from '../pack/read-files.js';
+import { findFolder, listFolder, listOptional, type PackFolder, readText } from '../pack/read-files.js';
 import type { Problem } from '../pack/problem.js';
 import { renderProblems } from '../pack/render-problems.js';
 import type { PackReport, ScenarioReport } from './report.js';
@@ -39,20 +39,21 @@ export async function testPack(
   if ('problems' in stage) return { problems: renderProblems(stage.problems), scenarios: [] };
   await stage.server.close();
   const scenarios: ScenarioReport[] = [];
-  for (const { file, read } of await listScenarios(folder)) {
+  const problems: Problem[] = [];
+  for (const { file, read } of await listScenarios(folder, (problem) => problems.push(problem))) {
     if (compareText(file, after) <= 0) continue;
-    const { source, problems } = await read();
+    const { source, problems: faults } = await read();
     const name = source === undefined ? file : nameOf(source);
     if (!isWanted(options.filter, file, name)) continue;
     listener?.began(file, name);
     const report =
       source === undefined
-        ? { file, name, problems: renderProblems(problems), rounds: [] }
+        ? { file, name, problems: renderProblems(faults), rounds: [] }
         : await runScenario(folder, source, { ...options, ...(listener && { onRound: listener.round }) });
     listener?.ended(report);
     scenarios.push(report);
   }
-  return { problems: '', scenarios };
+  return { problems: renderProblems(problems), scenarios };
 }
 
 interface Found {
@@ -63,11 +64,11 @@ interface Found {
 const testsFolder = 'tests';
 
 /** The files `tests/*.json`, in the order of their names. */
-async function listScenarios(folder: string): Promise<readonly Found[]> {
-  const root = await findFolder(folder);
+async function listScenarios(folder: string, report: (problem: Problem) => void): Promise<readonly Found[]> {
+  const root = await findFolder(folder, report);
   if (root === undefined) return [];
-  const ignore: PackFolder = { root, report: () => undefined };
-  const entries = await listFolder(ignore, testsFolder);
+  const all: PackFolder = { root, report };
+  const entries = (await listOptional(all, (await listFolder(all)) ?? [], testsFolder)) ?? [];
   return entries
     .filter(({ name, isFolder }) => !isFolder && name.endsWith('.json'))
     .map(({ name: file }) => ({

@@ -1,5 +1,4 @@
-import { type JsonObject, plainJson } from '@manglecp/protocol';
-import canonicalize from 'canonicalize';
+import { type Json, type JsonObject, JsonNumber, plainJson } from '@manglecp/protocol';
 import { sha256 } from './sha256.js';
 
 /**
@@ -7,7 +6,17 @@ import { sha256 } from './sha256.js';
  * without defaults filled in: the client computes the same.
  */
 export function argsDigest(args: JsonObject): string {
-  const text = canonicalize(plainJson(args));
-  if (text === undefined) throw new Error('arguments have no canonical form');
-  return sha256(text).toString('hex');
+  return sha256(canonicalText(args)).toString('hex');
+}
+
+/** RFC 8785 writes values as JavaScript does, members in the order of their UTF-16 units, which is that of `sort`. */
+function canonicalText(value: Json): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  if (value instanceof JsonNumber) return JSON.stringify(plainJson(value));
+  if (Array.isArray(value)) return `[${(value as readonly Json[]).map(canonicalText).join(',')}]`;
+  const members = value as JsonObject;
+  const texts = Object.keys(members)
+    .sort()
+    .map((name) => `${JSON.stringify(name)}:${canonicalText(members[name] ?? null)}`);
+  return `{${texts.join(',')}}`;
 }

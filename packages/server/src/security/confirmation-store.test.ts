@@ -32,6 +32,17 @@ it('is bounded, and when it is full a principal still pays with its own first', 
   expect(await store.get('a')).toBeUndefined();
 });
 
+it('makes an anonymous client with too many pay with its own', async () => {
+  const store = createMemoryConfirmationStore({ maxPerPrincipal: 3 });
+  const pending = (nonce: string, address: string) =>
+    pendingConfirmation(nonce, { principalKey: 'anonymous', address });
+  await store.put(pending('quiet', '192.0.2.1'), 0);
+  for (let n = 0; n < 100; n++) await store.put(pending(`n-${n}`, '192.0.2.2'), 0);
+  expect(store.size).toBe(3);
+  expect(await store.get('quiet')).toBeDefined();
+  expect(await store.get('n-99')).toBeDefined();
+});
+
 it('keeps no trace of principals without challenges', async () => {
   const store = createMemoryConfirmationStore({ maxPerPrincipal: 1 });
   await store.put(pendingConfirmation('a'), 0);

@@ -1,7 +1,12 @@
+import { FairEntries } from '../bounds/fair-entries.js';
+import type { Owner } from '../bounds/owner.js';
+
 /** A challenge as the server remembers it. It never changes; it ends by being used or by growing too old. */
 export interface PendingConfirmation {
   readonly nonce: string;
   readonly principalKey: string;
+  /** Of an anonymous client: all of them have the same key. */
+  readonly address?: string;
   readonly macroId: string;
   readonly argsDigest: string;
   readonly issuedAtMs: number;
@@ -22,54 +27,46 @@ export interface MemoryConfirmationOptions {
   readonly maxPerPrincipal?: number;
 }
 
-/** Challenges in memory. There are no timers: each `put` removes those at the front that are too old. */
+/** What a challenge takes beside the name of its principal, which alone can be long. Measured, and rounded up. */
+const entryBytes = 1024;
+
+/**
+ * Challenges in memory. There are no timers: each `put` removes those at the front that are too old. If there is no room
+ * left, the principal with most of them loses its oldest one; anonymous clients share their part by addresses.
+ */
 export function createMemoryConfirmationStore({
-  maxEntries = 100_000,
+  maxEntries = 50_000,
   maxPerPrincipal = 1_000,
 }: MemoryConfirmationOptions = {}): ConfirmationStore & { readonly size: number } {
-  /** INVARIANT: both are in the order of issue, and each nonce is in both or in none. */
-  const byNonce = new Map<string, PendingConfirmation>();
-  const byPrincipal = new Map<string, Set<string>>();
-
-  const remove = (nonce: string | undefined): boolean => {
-    const pending = nonce === undefined ? undefined : byNonce.get(nonce);
-    if (pending === undefined) return false;
-    byNonce.delete(pending.nonce);
-    const own = byPrincipal.get(pending.principalKey);
-    own?.delete(pending.nonce);
-    if (own?.size === 0) byPrincipal.delete(pending.principalKey);
-    return true;
-  };
+  /** INVARIANT: in the order of issue. */
+  const entries = new FairEntries<PendingConfirmation>({
+    maxEntries,
+    maxBytes: 2 * maxEntries * entryBytes,
+    maxPrincipalEntries: maxPerPrincipal,
+  });
   const removeExpired = (nowMs: number): void => {
-    for (const { nonce, expiresAtMs } of byNonce.values()) {
-      if (expiresAtMs >= nowMs) return;
-      remove(nonce);
+    for (const nonce of entries.keys()) {
+      if ((entries.get(nonce)?.expiresAtMs ?? nowMs) >= nowMs) return;
+      entries.delete(nonce);
     }
   };
-  /** Makes room for one more: a principal pays with its own, and only one that has none with the oldest of all. */
-  const makeRoom = (principalKey: string): void => {
-    const own = byPrincipal.get(principalKey);
-    if (own !== undefined && own.size >= maxPerPrincipal) remove(first(own));
-    if (byNonce.size >= maxEntries) remove(first(byPrincipal.get(principalKey) ?? byNonce.keys()));
-  };
-
   return {
     get size() {
-      return byNonce.size;
+      return entries.size;
     },
     put: async (pending, nowMs) => {
       removeExpired(nowMs);
-      makeRoom(pending.principalKey);
-      byNonce.set(pending.nonce, pending);
-      const own = byPrincipal.get(pending.principalKey) ?? new Set();
-      byPrincipal.set(pending.principalKey, own.add(pending.nonce));
+      entries.set(pending.nonce, pending, {
+        owner: ownerOfPending(pending),
+        bytes: entryBytes + 4 * pending.principalKey.length,
+      });
+      entries.trim(pending.principalKey);
     },
-    get: async (nonce) => byNonce.get(nonce),
-    take: async (nonce) => remove(nonce),
+    get: async (nonce) => entries.get(nonce),
+    take: async (nonce) => entries.delete(nonce),
   };
 }
 
-function first(nonces: Iterable<string>): string | undefined {
-  for (const nonce of nonces) return nonce;
-  return undefined;
+function ownerOfPending({ principalKey, address }: PendingConfirmation): Owner {
+  return address === undefined ? { principal: principalKey } : { principal: principalKey, address };
 }

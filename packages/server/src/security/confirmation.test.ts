@@ -6,6 +6,8 @@ import { createMemoryConfirmationStore } from './confirmation-store.js';
 import { makeConfirmationToken, type TokenInput } from './confirmation-token.js';
 import { anonymous, type Principal } from './principal.js';
 
+const address = '192.0.2.1';
+
 const start = Date.parse('2026-03-01T12:00:00.250Z');
 const tool = { macroId: 'm-1', effects: ['destructive', 'network'] };
 const args: JsonObject = { shipment: 'S-881', days: 2 };
@@ -35,7 +37,7 @@ const alice = principal('alice');
 
 /** A challenge to Alice and her answer to it, with something changed. */
 async function answer(change: Partial<TokenInput> = {}): Promise<string> {
-  const { nonce, args_digest: argsDigest } = await confirmations.challenge(alice, tool, args);
+  const { nonce, args_digest: argsDigest } = await confirmations.challenge({ principal: alice, address }, tool, args);
   now += 5000;
   const madeAt = new Date(now).toISOString();
   return makeConfirmationToken({ nonce, macroId: 'm-1', argsDigest, madeAt, credential: 'secret of alice', ...change });
@@ -44,13 +46,13 @@ async function answer(change: Partial<TokenInput> = {}): Promise<string> {
 const verify = (token: string, who = alice, what = tool, which = args) => confirmations.verify(who, what, which, token);
 
 it('INV-007 issues a challenge of 128 random bits', async () => {
-  expect(await confirmations.challenge(alice, tool, args)).toEqual({
+  expect(await confirmations.challenge({ principal: alice, address }, tool, args)).toEqual({
     nonce: Buffer.alloc(16, 1).toString('base64url'),
     expires_at: '2026-03-01T12:05:00.250Z',
     effects: ['destructive', 'network'],
     args_digest: createHash('sha256').update('{"days":2,"shipment":"S-881"}').digest('hex'),
   });
-  expect((await confirmations.challenge(alice, tool, args)).nonce).toHaveLength(22);
+  expect((await confirmations.challenge({ principal: alice, address }, tool, args)).nonce).toHaveLength(22);
 });
 
 it('SEC-020 takes the token that answers a challenge', async () => {
@@ -58,7 +60,7 @@ it('SEC-020 takes the token that answers a challenge', async () => {
 });
 
 it('C-53 takes a token that is computed as the specification says', async () => {
-  const { nonce, args_digest: digest } = await confirmations.challenge(alice, tool, args);
+  const { nonce, args_digest: digest } = await confirmations.challenge({ principal: alice, address }, tool, args);
   const madeAt = '2026-03-01T13:00:01.5+01:00';
   now += 2000;
   const key = createHash('sha256').update('secret of alice').digest();
@@ -71,7 +73,11 @@ it('C-53 takes a token with padding, as some languages write base64url', async (
 });
 
 it('C-53 takes the nonce as the key of an anonymous principal', async () => {
-  const { nonce, args_digest: argsDigest } = await confirmations.challenge(anonymous, tool, args);
+  const { nonce, args_digest: argsDigest } = await confirmations.challenge(
+    { principal: anonymous, address },
+    tool,
+    args,
+  );
   const madeAt = new Date(now).toISOString();
   await verify(makeConfirmationToken({ nonce, macroId: 'm-1', argsDigest, madeAt }), anonymous);
 });
@@ -111,7 +117,7 @@ describe('refuses', () => {
   });
 
   it('SEC-046 the key of anonymous principals for one that is known', async () => {
-    const { nonce, args_digest: argsDigest } = await confirmations.challenge(alice, tool, args);
+    const { nonce, args_digest: argsDigest } = await confirmations.challenge({ principal: alice, address }, tool, args);
     const token = makeConfirmationToken({ nonce, macroId: 'm-1', argsDigest, madeAt: new Date(now).toISOString() });
     await expect(verify(token)).rejects.toMatchObject(invalid);
   });
@@ -160,7 +166,7 @@ describe('refuses', () => {
     `v1.AQEBAQEBAQEBAQEBAQEBAQ.2026-03-01T12:00:05Z.${'A'.repeat(43)}`,
     `v1.${'A'.repeat(1_000_000)}`,
   ])('INV-007 `%s`', async (token) => {
-    await confirmations.challenge(alice, tool, args);
+    await confirmations.challenge({ principal: alice, address }, tool, args);
     now += 5000;
     await expect(verify(token)).rejects.toMatchObject(invalid);
   });

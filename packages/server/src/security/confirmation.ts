@@ -10,6 +10,12 @@ export interface Confirmable {
   readonly effects: readonly string[];
 }
 
+/** Who asks to run it, and from where. */
+export interface Asker {
+  readonly principal: Principal;
+  readonly address: string;
+}
+
 /** `details.challenge` of `confirmation_required` (C-53). */
 export interface Challenge {
   readonly nonce: string;
@@ -24,7 +30,7 @@ export interface Challenge {
  */
 export interface Confirmations {
   /** A new challenge, remembered until it is answered or too old. */
-  challenge(principal: Principal, tool: Confirmable, args: JsonObject): Promise<Challenge>;
+  challenge(asker: Asker, tool: Confirmable, args: JsonObject): Promise<Challenge>;
   /** Uses up the challenge that the token answers; throws `confirmation_invalid` if the token is not good for this. */
   verify(principal: Principal, tool: Confirmable, args: JsonObject, token: string): Promise<void>;
 }
@@ -50,11 +56,12 @@ const maxSkewMs = 30_000;
  */
 export function createConfirmations({ store, lifetimeMs, clock, random }: ConfirmationOptions): Confirmations {
   return {
-    challenge: async (principal, tool, args) => {
+    challenge: async ({ principal, address }, tool, args) => {
       const issuedAtMs = clock();
       const pending: PendingConfirmation = {
         nonce: Buffer.from(random(nonceBytes)).toString('base64url'),
         principalKey: principal.key,
+        ...(principal.isAnonymous ? { address } : {}),
         macroId: tool.macroId,
         argsDigest: argsDigest(args),
         issuedAtMs,

@@ -109,7 +109,9 @@ describe('a good token', () => {
   });
 
   it('may be for several audiences, and for an instant ahead of our clock', async () => {
-    expect(await logIn(await sign({ aud: ['other', 'manglecp'], nbf: now + 3 }))).toMatchObject({ identity: 'alice' });
+    expect(await logIn(await sign({ aud: ['other', 'manglecp'], nbf: now + 3, iat: now + 3 }))).toMatchObject({
+      identity: 'alice',
+    });
   });
 
   it('may leave open which key it was signed with', async () => {
@@ -134,6 +136,8 @@ describe('a bad token is refused', () => {
     ['that expired within the allowed skew', { exp: now - 1 }, expired],
     ['that never expires', { exp: undefined }, notValid],
     ['that is not valid yet', { nbf: now + 60 }, notValid],
+    ['that was issued in the future', { iat: now + 60 }, notValid],
+    ['issued at no time', { iat: 'yesterday' }, notValid],
     ['without a subject', { sub: undefined }, notValid],
     ['with an empty subject', { sub: '' }, notValid],
     ['with a huge subject', { sub: 'a'.repeat(256) }, notValid],

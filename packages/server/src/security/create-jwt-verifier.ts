@@ -83,9 +83,11 @@ interface Verified {
 }
 
 function principalOf(payload: JWTPayload, { config, digest, nowMs }: Verified): Principal {
-  const { sub, exp } = payload;
+  const { sub, exp, iat } = payload;
   if (typeof sub !== 'string' || sub === '' || sub.length > maxSubjectLength) throw credentialsNotValid();
   if (exp === undefined) throw credentialsNotValid();
+  // The library looks at `nbf` only. A token of the future was made by a clock, or by somebody, not to be trusted.
+  if (iat !== undefined && iat * 1000 > nowMs + skewSeconds * 1000) throw credentialsNotValid();
   const expiresAtMs = exp * 1000;
   if (nowMs >= expiresAtMs) throw credentialsExpired();
   return {

@@ -134,6 +134,18 @@ describe('SEC-010 keys at a URL', () => {
     expect(await logIn(authenticator, first)).toBe('first');
   });
 
+  it('are asked for at once when the clock has gone back', async () => {
+    answer = { status: 500, body: '' };
+    const authenticator = await create({ url });
+    await expect(logIn(authenticator, first)).rejects.toMatchObject(unavailable);
+    await publish(first);
+    nowMs -= 3_600_000;
+    expect(await logIn(authenticator, first)).toBe('first');
+    await publish(second);
+    nowMs -= 3_600_000;
+    await expect(logIn(authenticator, first)).rejects.toMatchObject(notValid);
+  });
+
   it('stay good for an hour if the issuer is away', async () => {
     await publish(first);
     const authenticator = await create({ url });

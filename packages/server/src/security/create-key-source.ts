@@ -97,7 +97,7 @@ class CachedKeys implements KeySource {
 
   async #current(): Promise<KeySet> {
     const known = this.#known;
-    if (known !== undefined && this.#clock() - known.atMs < this.#maxAgeMs) return known.keys;
+    if (known !== undefined && this.#hasPassed(known.atMs) < this.#maxAgeMs) return known.keys;
     try {
       return await this.#renewed();
     } catch (error) {
@@ -109,7 +109,7 @@ class CachedKeys implements KeySource {
   /** The keys as they are now; throws `KeysUnavailable` if they cannot be read, without trying if that failed just now. */
   async #renewed(): Promise<KeySet> {
     if (this.#failure !== undefined) {
-      const pauseMs = this.#failure.atMs + failurePauseMs - this.#clock();
+      const pauseMs = failurePauseMs - this.#hasPassed(this.#failure.atMs);
       if (pauseMs > 0) throw new KeysUnavailable(pauseMs, this.#failure.cause);
     }
     this.#pending ??= this.load().finally(() => (this.#pending = undefined));
@@ -121,6 +121,12 @@ class CachedKeys implements KeySource {
     if (this.#failure !== undefined) throw new KeysUnavailable(failurePauseMs, this.#failure.cause);
     if (this.#known === undefined) throw new Error('keys that were read are not known');
     return this.#known.keys;
+  }
+
+  /** How long ago that was. After the clock has gone back nobody knows, so it counts as long ago. */
+  #hasPassed(atMs: number): number {
+    const passedMs = this.#clock() - atMs;
+    return passedMs < 0 ? Infinity : passedMs;
   }
 
   #mayReadForUnknownKey(): boolean {

@@ -1,3 +1,5 @@
+import { ByteCollector } from '../bounds/byte-collector.js';
+
 /** No set of keys comes near it. */
 const maxBytes = 1_048_576;
 const timeoutMs = 5_000;
@@ -10,14 +12,12 @@ export async function fetchText(url: string, get: typeof fetch): Promise<string>
     headers: { accept: 'application/jwk-set+json, application/json' },
   });
   if (response.status !== 200) throw new Error(`expected status 200, got ${response.status}`);
-  const chunks: Uint8Array[] = [];
-  let size = 0;
+  const collector = new ByteCollector(maxBytes);
   const body: AsyncIterable<Uint8Array> | null = response.body;
   for await (const chunk of body ?? []) {
-    size += chunk.length;
     // Leaving the loop cancels the body.
-    if (size > maxBytes) throw new Error(`expected at most ${maxBytes} bytes`);
-    chunks.push(chunk);
+    if (collector.size + chunk.length > maxBytes) throw new Error(`expected at most ${maxBytes} bytes`);
+    collector.add(chunk);
   }
-  return Buffer.concat(chunks).toString('utf8');
+  return Buffer.from(collector.take()).toString('utf8');
 }

@@ -1,3 +1,5 @@
+import { sha256 } from './sha256.js';
+
 /** Who is asking. Made by authentication alone; nothing a message says can change it. */
 export interface Principal {
   readonly isAnonymous: boolean;
@@ -13,6 +15,14 @@ export interface Principal {
   readonly confirmationKey?: Uint8Array;
   /** When the credential ends, in milliseconds since 1970. Absent if it does not. */
   readonly expiresAtMs?: number;
+}
+
+/**
+ * What policy tells principals of one name apart by: the class, and the privileges of the credential. Somebody with
+ * another standing may see other tools. As a digest, because there may be any number of privileges.
+ */
+export function standingOf({ isAnonymous, trustLevel, privileges }: Principal): string {
+  return sha256(JSON.stringify([isAnonymous, trustLevel, privileges])).toString('base64url');
 }
 
 export const anonymous: Principal = {

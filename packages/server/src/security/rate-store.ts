@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { type Bucket, type BucketRate, takeToken } from './token-bucket.js';
 
 /** Where buckets are kept; replicas share one by an implementation over a network. */
@@ -16,11 +17,15 @@ const defaultMaxKeys = 100_000;
 export function createMemoryRateStore({ maxKeys = defaultMaxKeys } = {}): RateStore & { readonly size: number } {
   /** INVARIANT: in the order of their last use, because each use puts a key at the end. */
   const buckets = new Map<string, Bucket>();
+  let latestMs = -Infinity;
   return {
     get size() {
       return buckets.size;
     },
-    take: async (key, rate, nowMs) => {
+    take: async (name, rate, nowMs) => {
+      const key = shortKey(name);
+      if (nowMs < latestMs) moveBack(buckets, latestMs - nowMs);
+      latestMs = nowMs;
       const { bucket, waitMs } = takeToken(buckets.get(key), rate, nowMs);
       buckets.delete(key);
       buckets.set(key, bucket);
@@ -29,6 +34,18 @@ export function createMemoryRateStore({ maxKeys = defaultMaxKeys } = {}): RateSt
       return waitMs;
     },
   };
+}
+
+/** What proxies forward as an address, and the names of principals, may be long. */
+const maxKeyLength = 128;
+
+function shortKey(name: string): string {
+  return name.length <= maxKeyLength ? name : `sha256:${createHash('sha256').update(name).digest('hex')}`;
+}
+
+/** The clock went back, which is rare: buckets go with it, or those from before would look unused for less than no time. */
+function moveBack(buckets: Map<string, Bucket>, byMs: number): void {
+  for (const [key, { levelMs, atMs }] of buckets) buckets.set(key, { levelMs, atMs: atMs - byMs });
 }
 
 /** Two at a time are enough: one use adds one key at most. */

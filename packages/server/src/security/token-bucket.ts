@@ -19,15 +19,17 @@ export interface Taken {
   readonly waitMs: number;
 }
 
-/** Takes one token at `nowMs` if there is one. A bucket that is not known is full; a clock that goes back adds nothing. */
+/**
+ * Takes one token at `nowMs` if there is one. A bucket that is not known is full. A clock that goes back adds nothing, and
+ * the bucket fills from there on: whoever was told to wait would otherwise wait until the clock is where it was.
+ */
 export function takeToken(bucket: Bucket | undefined, rate: BucketRate, nowMs: number): Taken {
   const fullMs = rate.capacity * rate.intervalMs;
   const elapsedMs = bucket === undefined ? 0 : Math.max(0, nowMs - bucket.atMs);
   const levelMs = bucket === undefined ? fullMs : Math.min(fullMs, bucket.levelMs + elapsedMs);
-  const atMs = bucket === undefined ? nowMs : Math.max(nowMs, bucket.atMs);
   const missingMs = rate.intervalMs - levelMs;
-  if (missingMs > tolerance) return { bucket: { levelMs, atMs }, waitMs: Math.max(1, Math.ceil(missingMs)) };
-  return { bucket: { levelMs: Math.max(0, -missingMs), atMs }, waitMs: 0 };
+  if (missingMs > tolerance) return { bucket: { levelMs, atMs: nowMs }, waitMs: Math.max(1, Math.ceil(missingMs)) };
+  return { bucket: { levelMs: Math.max(0, -missingMs), atMs: nowMs }, waitMs: 0 };
 }
 
 /** Sums of fractions of milliseconds are not exact; without this a client that waited long enough could be sent away. */

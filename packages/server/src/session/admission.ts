@@ -1,13 +1,14 @@
 import type { MessageType } from '@manglecp/protocol';
 import { answerIntent, checkIntentPolicy } from './answer-intent.js';
-import { answerInvoke, checkInvokeConfirmation, checkInvokePolicy, checkPlanArguments } from './answer-invoke.js';
-import { checkPlanValidity, recallInvokedPlan } from './answer-invoke.js';
+import { answerInvoke, awaitInvocationTurn, checkInvokeConfirmation, checkInvokePolicy } from './answer-invoke.js';
+import { checkPlanArguments, checkPlanValidity, recallInvokedPlan, reconsiderPlan } from './answer-invoke.js';
 import { answerLogin } from './answer-login.js';
 import { cancelRequest } from './cancel-request.js';
-import { checkRate, checkReadiness, identify } from './check-access.js';
+import { checkRate, checkReadiness, checkStranger, identify } from './check-access.js';
 import { checkFactCount, checkFactsFit, checkRequiredFacts, collectReservedNames } from './check-facts.js';
 import { checkMessageType, checkSize, checkSpokenVersion, readHead, readText } from './check-message.js';
 import { readTypedPayload } from './read-typed-payload.js';
+import { takeRoom } from './take-room.js';
 import type { Exchange } from './exchange.js';
 
 /** One check. It throws a `ProtocolError` and thereby ends the exchange, or writes what it found and passes. */
@@ -20,10 +21,12 @@ export interface Step {
 /** What happens to every message, in the order of C-105: a message with several faults gets one predictable code. */
 const common: readonly Step[] = [
   { name: 'size', run: checkSize },
+  { name: 'stranger', run: checkStranger },
   { name: 'json', run: readText },
   { name: 'envelope', run: readHead },
   { name: 'version', run: checkSpokenVersion },
   { name: 'type', run: checkMessageType },
+  { name: 'room', run: takeRoom },
   { name: 'authentication', run: identify },
   { name: 'readiness', run: checkReadiness },
   { name: 'rate', run: checkRate },
@@ -41,7 +44,9 @@ const byType: Readonly<Partial<Record<MessageType, readonly Step[]>>> = {
     { name: 'evaluation', run: answerIntent },
   ],
   invoke_request: [
+    { name: 'turn', run: awaitInvocationTurn },
     { name: 'identity', run: recallInvokedPlan },
+    { name: 'standing', run: reconsiderPlan },
     { name: 'validity', run: checkPlanValidity },
     { name: 'schema', run: checkPlanArguments },
     { name: 'confirmation', run: checkInvokeConfirmation },

@@ -4,7 +4,7 @@ import { anonymous, type Principal } from '../security/principal.js';
 import { isExpired } from '../security/create-authenticator.js';
 import type { Connection } from './connection.js';
 import type { Live, Status } from './domain.js';
-import type { Exchange } from './exchange.js';
+import type { Exchange, SessionView } from './exchange.js';
 
 /** Which messages are about the domain, and not about the connection itself. */
 const isRequest: ReadonlySet<MessageType> = new Set(['intent_request', 'invoke_request']);
@@ -13,32 +13,47 @@ const isRequest: ReadonlySet<MessageType> = new Set(['intent_request', 'invoke_r
 const bootRetryMs = 1_000;
 const drainRetryMs = 5_000;
 
+/** Where credentials are required, this much of a message is looked at before they are (C-133). */
+export const maxStrangerBytes = 64 * 1024;
+
+/** Between steps 1 and 2: nobody makes the server read a large message without the credentials that it asks for (C-133). */
+export async function checkStranger({ bytes, session, live, receivedAtMs }: Exchange): Promise<void> {
+  if (bytes.length > maxStrangerBytes && session.face.isAuthRequired) await whoIs(session, live, receivedAtMs);
+}
+
 /** Step 6. A credential that is wrong is refused even where none is needed. */
 export async function identify(exchange: Exchange): Promise<void> {
   if (!isRequest.has(exchange.get('type'))) return;
-  const { session, live } = exchange;
-  const principal = session.principal === undefined ? await identifyConnection(exchange) : renewLogin(exchange);
+  const principal = await whoIs(exchange.session, exchange.live, exchange.receivedAtMs);
+  exchange.set('principal', principal);
+  exchange.observation.set({ principal: principal.key });
+}
+
+/** Who sends messages on this connection now. Throws if that has to be known and is not, or is not good any more. */
+export async function whoIs(session: Visitor, live: Live, nowMs: number): Promise<Principal> {
+  const principal = session.principal === undefined ? await fromConnection(session, live) : renewed(session, live);
   if (principal === undefined && session.face.isAuthRequired) {
     throw credentialsNeeded(live.authenticator.schemes);
   }
-  if (principal !== undefined && isExpired(principal, exchange.receivedAtMs)) {
+  if (principal !== undefined && isExpired(principal, nowMs)) {
     throw new ProtocolError('auth_invalid', 'the credentials have expired; log in again');
   }
-  exchange.set('principal', principal ?? anonymous);
-  exchange.observation.set({ principal: (principal ?? anonymous).key });
+  return principal ?? anonymous;
 }
 
+type Visitor = Pick<SessionView, 'principal' | 'face' | 'connection'>;
+
 /** Who logged in, as the settings are now: a reload may have taken the credential away. */
-function renewLogin({ session, live }: Exchange): Principal | undefined {
-  const principal = session.principal === undefined ? undefined : live.authenticator.renew(session.principal);
+function renewed(session: Visitor, { authenticator }: Live): Principal | undefined {
+  const principal = session.principal === undefined ? undefined : authenticator.renew(session.principal);
   if (principal !== undefined) return principal;
   throw new ProtocolError('auth_invalid', 'the credentials are not accepted any more; log in again');
 }
 
 /** Who the connection itself says it is, by HTTP headers or the environment. */
-async function identifyConnection({ session, live }: Exchange): Promise<Principal | undefined> {
-  const { credentials } = session.connection;
-  return credentials === undefined ? undefined : live.authenticator.fromHeaders(credentials);
+async function fromConnection({ connection }: Visitor, { authenticator }: Live): Promise<Principal | undefined> {
+  const { credentials } = connection;
+  return credentials === undefined ? undefined : authenticator.fromHeaders(credentials);
 }
 
 /** Step 7. */

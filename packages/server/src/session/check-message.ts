@@ -1,5 +1,10 @@
-import { checkType, checkVersion, envelopeId, parseMessage, ProtocolError, readEnvelope } from '@manglecp/protocol';
+import { checkType, checkVersion, envelopeId, readEnvelope } from '@manglecp/protocol';
+import { parseMessage, parseMessageInSlices, ProtocolError } from '@manglecp/protocol';
+import { ownerOf } from '../bounds/owner.js';
+import { anonymous } from '../security/principal.js';
 import type { Exchange } from './exchange.js';
+import { inSlices } from './in-slices.js';
+import { valuesThatFit } from './message-memory.js';
 
 /** Step 1. Transports stop reading earlier; this is the one place that decides. */
 export function checkSize({ bytes, live }: Exchange): void {
@@ -11,9 +16,32 @@ export function messageTooLarge(limit: number): ProtocolError {
   return new ProtocolError('message_too_large', `expected at most ${limit} bytes`, { details: { limit } });
 }
 
-/** Step 2: strict UTF-8 and JSON. */
-export function readText(exchange: Exchange): void {
-  exchange.set('json', parseMessage(exchange.bytes));
+/** A message of so many bytes is read in one go. */
+const quickBytes = 64 * 1024;
+
+/**
+ * A message may hold so many values for each fact that is allowed. Sixteen mebibytes can be eight million of them, which take
+ * a hundred times the memory of the message.
+ */
+const valuesPerFact = 50;
+/** No matter how few facts are allowed. */
+const leastValues = 500_000;
+
+/** Step 2: strict UTF-8 and JSON. Others get their turn while a large message is read. */
+export function readText(exchange: Exchange): void | Promise<void> {
+  const { bytes, live, session } = exchange;
+  const onCount = (values: number): void => exchange.set('values', values);
+  if (bytes.length <= quickBytes) {
+    const owner = ownerOf(session.principal ?? anonymous, session.connection);
+    return session.services.reading.do(owner, () => {
+      if (session.isClosed()) throw new ProtocolError('cancelled', 'the client is gone');
+      exchange.set('json', parseMessage(bytes, { onCount }));
+    });
+  }
+  const allowed = valuesPerFact * live.pack.config.limits.max_facts_per_request;
+  const maxValues = Math.max(leastValues, Math.min(allowed, valuesThatFit(session.services.room)));
+  const reading = inSlices(parseMessageInSlices(bytes, { maxValues, onCount }), () => !session.isClosed());
+  return reading.then((json) => exchange.set('json', json));
 }
 
 /** Step 3. From here on an answer carries the message's id. */

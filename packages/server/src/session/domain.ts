@@ -22,6 +22,8 @@ export interface Live {
   readonly predicates: ReadonlyMap<string, WirePredicate>;
   readonly authenticator: Authenticator;
   readonly rate: RateLimiter;
+  /** Counts refused messages by address. */
+  readonly refusals: RateLimiter;
   /** Says why answers are what they are. */
   readonly hints: HintReader;
   /** How tokens are counted where a client has a budget of them. */

@@ -16,7 +16,7 @@ import type { Confirmed } from '../invocation/check-confirmation.js';
 import type { DataObject } from '../invocation/data.js';
 import type { Plan } from '../macro/plan.js';
 import type { Observation } from '../observe/observer.js';
-import type { Question } from '../rules/rule-set.js';
+import type { Question, Verdict } from '../rules/rule-set.js';
 import type { Principal } from '../security/principal.js';
 import type { Connection, Face } from './connection.js';
 import type { Domain, Live } from './domain.js';
@@ -29,15 +29,23 @@ export interface SessionView {
   readonly face: Face;
   readonly connection: Connection;
   readonly services: Services;
-  /** Where the evaluations of this connection wait for their turn. */
-  readonly lane: Lane;
+  /** Where the evaluations and the invocations of this connection wait for their turn. */
+  readonly evaluations: Lane;
+  readonly invocations: Lane;
+  /** What its parsed messages take that were small enough not to be counted with those of others. */
+  uncounted: number;
   /** Who logged in on this connection; absent before that. */
   principal: Principal | undefined;
   /** Gives a request its place among those under way, so that it can be cancelled. Refuses an id that is in use. */
   enlist(id: string, exchange: Exchange): void;
   /** Stops the request with this id, if there is one. */
   cancel(id: string): void;
+  /** Whether the client is gone. */
+  isClosed(): boolean;
 }
+
+/** A question whose time has begun. */
+export type TimedQuestion = Question & { readonly deadline: number };
 
 /** What is sent back; the id is that of the message. */
 export type Reply = { [T in MessageType]: { readonly type: T; readonly payload: Payload<T> } }[MessageType];
@@ -62,7 +70,11 @@ export class Exchange {
   violations: readonly Violation[] = [];
   /** Absent for messages that get no answer. */
   reply: Reply | undefined;
-  readonly #found: Partial<Findings> = {};
+  /** Gives its place in a lane to the next one; absent while it has none. Called when the answer was sent. */
+  leave: (() => void) | undefined;
+  /** Gives back the memory that its parsed form was promised; absent while it was promised none. */
+  giveBack: (() => void) | undefined;
+  readonly #found: { -readonly [K in keyof Findings]?: Findings[K] } = {};
 
   constructor(given: ExchangeInput) {
     this.session = given.session;
@@ -84,9 +96,20 @@ export class Exchange {
     this.#found[name] = value;
   }
 
+  /** Lets go of the parsed message: it waits as bytes, which take a fraction of the memory, and is read again. */
+  forgetText(): void {
+    delete this.#found.json;
+    delete this.#found.envelope;
+  }
+
   /** Who is asking, for logs; undefined before step 6. */
   get principal(): Principal | undefined {
     return this.#found.principal;
+  }
+
+  /** The name of the tool that is invoked; undefined before it was found. */
+  get tool(): string | undefined {
+    return this.#found.plan?.name;
   }
 
   /** The intent, macro-tool or login scheme that is asked for; undefined before step 9. */
@@ -116,8 +139,9 @@ export interface ExchangeInput {
 }
 
 interface Findings {
-  /** Step 2. */
+  /** Step 2: the message, and how many values there are in it. */
   readonly json: Json;
+  readonly values: number;
   /** Step 3. */
   readonly envelope: Envelope;
   /** Step 5. */
@@ -136,10 +160,12 @@ interface Findings {
   readonly facts: readonly FactInput[];
   readonly places: readonly number[];
   /** Step 14, for intents: what the rules are asked. */
-  readonly question: Question;
+  readonly question: TimedQuestion;
   /** Identity, for invocations. */
   readonly plan: Plan;
-  /** Validity, for invocations: the time on the plan's own timeline, in nanoseconds. */
+  /** Standing, for invocations: what policy says of the plan now. */
+  readonly verdict: Verdict;
+  /** Standing, for invocations: the time on the plan's own timeline, in nanoseconds. */
   readonly planTime: bigint;
   /** Schema, for invocations: the arguments with their defaults. */
   readonly args: DataObject;

@@ -4,10 +4,13 @@ import type { PackSkill } from '../pack/pack.js';
 import { renderSkill } from '../render/render-skill.js';
 import { credentialsNeeded } from '../security/auth-errors.js';
 import { anonymous, type Principal } from '../security/principal.js';
+import { ownerOf } from '../bounds/owner.js';
 import { checkReady, consumeRate } from './check-access.js';
 import type { Connection, Face } from './connection.js';
 import type { Domain, Live } from './domain.js';
+import { limitRefusal } from './limit-refusals.js';
 import type { Services } from './services.js';
+import { skillIssue } from './skill-issue.js';
 
 export interface SkillRequest {
   readonly domain: Domain;
@@ -30,8 +33,9 @@ export async function fetchSkill(request: SkillRequest): Promise<PackSkill> {
     observation.end({});
     return skill;
   } catch (error) {
-    observation.end({ code: ProtocolError.from(error).code });
-    throw error;
+    const refusal = await limitRefusal(ProtocolError.from(error), domain.live, connection);
+    observation.end({ code: refusal.code });
+    throw refusal;
   }
 }
 
@@ -46,7 +50,7 @@ async function findIssued(request: SkillRequest, live: Live, observation: Observ
   await consumeRate(live, connection, principal);
   observation.mark('skill');
   const skill = live.pack.skills.get(id);
-  const isIssued = await services.skills.has(principal.key, id);
+  const isIssued = await services.skills.has(ownerOf(principal, connection), skillIssue(principal, id));
   const found = isIssued ? skill : undefined;
   services.observer.audit({
     request: observation.requestId,
@@ -74,5 +78,5 @@ async function identify({ connection, face }: SkillRequest, { authenticator }: L
 
 /** The skill as it is sent, with all of its text (Spec 06 §4.1). */
 export function wholeSkill(skill: PackSkill): Skill {
-  return renderSkill(skill, { isWhole: true });
+  return renderSkill(skill, {});
 }

@@ -27,6 +27,21 @@ describe('a lane', () => {
     await Promise.all(all);
   });
 
+  it('begins nothing while it may not', async () => {
+    let isOpen = false;
+    const lane = new Lane(2, () => isOpen);
+    const { signal } = new AbortController();
+    const begun: number[] = [];
+    const all = [0, 1, 2].map((number) => lane.run(signal, () => Promise.resolve(void begun.push(number))));
+    lane.resume();
+    await Promise.resolve();
+    expect(begun).toEqual([]);
+    isOpen = true;
+    lane.resume();
+    await Promise.all(all);
+    expect(begun).toEqual([0, 1, 2]);
+  });
+
   it('lets go of one that is cancelled while it waits, and of none else', async () => {
     const lane = new Lane(1);
     const { signal } = new AbortController();

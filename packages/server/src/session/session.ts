@@ -7,20 +7,30 @@ import {
   type Payload,
   ProtocolError,
 } from '@manglecp/protocol';
+import { ownerOf } from '../bounds/owner.js';
 import type { Principal } from '../security/principal.js';
 import { admit } from './admission.js';
 import { auditRefusal } from './audit-exchange.js';
+import { whoIs } from './check-access.js';
 import type { Connection, Face } from './connection.js';
 import type { Domain } from './domain.js';
 import { Exchange, type SessionView } from './exchange.js';
 import { Lane } from './lane.js';
+import { limitRefusal } from './limit-refusals.js';
 import type { Services } from './services.js';
 
 /** Messages of one connection that may be under way before the host stops reading from it. */
 const maxPending = 1_000;
 
-/** Evaluations of one connection that run at the same time, in turns. */
-const maxRunning = 2;
+/** Evaluations of one connection that run at the same time, in turns, and its invocations. */
+const maxEvaluations = 2;
+const maxInvocations = 16;
+
+/**
+ * Bytes that may wait for a client to take them; beyond that nothing begins for it. What has begun may add its answers: so
+ * a client that does not read costs at most this and the answers of all that may run at the same time.
+ */
+const maxUnsentBytes = 1024 * 1024;
 
 /** What became of a message. */
 export interface Outcome {
@@ -36,6 +46,8 @@ export interface SessionOptions {
   readonly services: Services;
   /** Sends one message, which has no line break. Must not throw; after `close` it is not called any more. */
   readonly send: (text: string, outcome: Outcome) => void;
+  /** Bytes that were sent and that the client has not taken. Whoever gives it calls `resume` when there are none left. */
+  readonly unsentBytes?: () => number;
 }
 
 /**
@@ -49,6 +61,7 @@ export class Session {
   #pending = 0;
   #pendingBytes = 0;
   #isClosed = false;
+  #isGreetingDue = false;
 
   constructor(options: SessionOptions, principal?: Principal) {
     this.#options = options;
@@ -58,11 +71,19 @@ export class Session {
       face,
       connection,
       services,
-      lane: new Lane(maxRunning),
+      evaluations: new Lane(maxEvaluations, () => this.#isRead),
+      invocations: new Lane(maxInvocations, () => this.#isRead),
+      uncounted: 0,
       principal,
       enlist: (id, exchange) => this.#enlist(id, exchange),
       cancel: (id) => this.#underWay.get(id)?.abort.abort(),
+      isClosed: () => this.#isClosed,
     };
+  }
+
+  /** Whether somebody has logged in, or came with credentials that hold for the whole connection. */
+  get isLoggedIn(): boolean {
+    return this.#view.principal !== undefined;
   }
 
   /** How many messages are being worked on. */
@@ -79,9 +100,35 @@ export class Session {
     return this.#pending >= maxPending || this.#pendingBytes > maxBytes;
   }
 
-  /** Sends the manifest as it is now. */
+  /** Whether the client takes what it is sent. */
+  get #isRead(): boolean {
+    return (this.#options.unsentBytes?.() ?? 0) <= maxUnsentBytes;
+  }
+
+  /** The client has taken what was sent: what waited for that goes on. */
+  resume(): void {
+    if (this.#isGreetingDue && this.#isRead) this.greet();
+    this.#view.evaluations.resume();
+    this.#view.invocations.resume();
+  }
+
+  /** Sends the manifest as it is now; to a client that does not read, when it does. */
   greet(): void {
+    this.#isGreetingDue = !this.#isRead;
+    if (this.#isGreetingDue) return;
     this.#send(this.#options.domain.manifest(this.#options.face).text, {});
+  }
+
+  /** What a large message would be refused with now, before it is read; undefined if it would not (C-133). */
+  async refusalOfLarge(): Promise<ProtocolError | undefined> {
+    const { face, domain, services } = this.#options;
+    if (!face.isAuthRequired) return undefined;
+    try {
+      await whoIs(this.#view, domain.live, services.clock());
+      return undefined;
+    } catch (error) {
+      return ProtocolError.from(error);
+    }
   }
 
   /** Works on one message; resolves when its last answer was sent. Never rejects. */
@@ -104,8 +151,10 @@ export class Session {
   refuse(error: ProtocolError): void {
     const { services, connection, domain } = this.#options;
     const observation = services.observer.begin({ transport: connection.transport, domain: domain.id });
-    this.#send(encodeMessage(makeMessage('error', null, error.toPayload())), outcomeOf(error));
-    observation.end({ code: error.code });
+    void limitRefusal(error, domain.live, connection).then((told) => {
+      this.#send(encodeMessage(makeMessage('error', null, told.toPayload())), outcomeOf(told));
+      observation.end({ code: told.code });
+    });
   }
 
   /** The client is gone: what is under way is stopped and nothing is sent any more. */
@@ -126,7 +175,8 @@ export class Session {
         bytes: bytes.length,
       }),
       receivedAtMs: services.clock(),
-      progress: (payload) => this.#answer(exchange, 'progress', payload, {}),
+      // Who does not read learns nothing by it.
+      progress: (payload) => void (this.#isRead && this.#answer(exchange, 'progress', payload, {})),
     });
     return exchange;
   }
@@ -137,12 +187,15 @@ export class Session {
       await admit(exchange);
       if (exchange.reply !== undefined) this.#answer(exchange, exchange.reply.type, exchange.reply.payload, outcome);
     } catch (thrown) {
-      const error = ProtocolError.from(thrown);
+      const fault = ProtocolError.from(thrown);
+      this.#report(exchange, fault);
+      const error = await limitRefusal(fault, exchange.live, this.#options.connection);
       outcome = outcomeOf(error);
-      this.#report(exchange, error);
       this.#answer(exchange, 'error', error.toPayload(), outcome);
     } finally {
       if (exchange.id !== null && this.#underWay.get(exchange.id) === exchange) this.#underWay.delete(exchange.id);
+      exchange.giveBack?.();
+      exchange.leave?.();
       exchange.observation.end(outcome);
     }
   }
@@ -156,11 +209,19 @@ export class Session {
     if (error.cause === undefined) return;
     const { log } = this.#options.services.observer;
     const level = errorSpec(error.code).http < 500 ? 'debug' : 'error';
-    log[level]({ requestId: exchange.observation.requestId, code: error.code, err: error.cause }, 'a request failed');
+    const { code, message, cause } = error;
+    // Which action of which tool it was; messages of other errors may quote what a client sent.
+    const where = code === 'execution_failed' ? { tool: exchange.tool, reason: message } : {};
+    log[level]({ request_id: exchange.observation.requestId, code, ...where, err: cause }, 'a request failed');
   }
 
+  /** A long answer takes time, which counts as that of an evaluation does: others with less to write come first. */
   #answer<T extends MessageType>(exchange: Exchange, type: T, payload: Payload<T>, outcome: Outcome): void {
+    const { turns } = this.#options.services;
+    const begun = turns.now();
     this.#send(encodeMessage(makeMessage(type, exchange.id, payload)), outcome);
+    const { principal } = exchange;
+    if (principal !== undefined) turns.charge(ownerOf(principal, this.#options.connection), turns.now() - begun);
   }
 
   #send(text: string, outcome: Outcome): void {

@@ -14,6 +14,8 @@ export function samplePlan(members: Partial<Plan> = {}): Plan {
     effects: ['none'],
     needsConfirmation: false,
     evalTime: sampleEvalTime,
+    asked: { levels: [], actions: [] },
+    standing: '',
     policyDigest: '',
     issuedAtMs: 0,
     ...members,

@@ -96,7 +96,7 @@ siege('a server that is flooded', {}, (attack) => {
 
   attack('takes a message in thousands of fragments with pings between them', async ({ openWebSocket }) => {
     const socket = await openWebSocket();
-    const request = intentRequest({ facts: [{ pred: 'active_site', args: ['H'.repeat(5000)] }] });
+    const request = intentRequest({ facts: [{ pred: 'active_site', args: ['H'.repeat(3000)] }] });
     const bytes = Buffer.from(JSON.stringify(request));
     const frames = Array.from(bytes, (_, at) => {
       const opcode = at === 0 ? opcodes.text : opcodes.continuation;

@@ -23,9 +23,9 @@ overTransports('messages at the edge', (verifies) => {
     expect((await peer.ask(intentRequest())).message.type).toBe('intent_response');
   });
 
-  verifies(['WIRE-004'], 'have very long ids, which come back whole', async ({ connect }) => {
+  verifies(['WIRE-004'], 'have long ids, which come back whole', async ({ connect }) => {
     const peer = await connect();
-    for (const id of ['i'.repeat(1_000_000), '🜚'.repeat(100_000), '\u0000"\\\n'.repeat(10_000), ' ', '__proto__']) {
+    for (const id of ['i'.repeat(4096), '🜚'.repeat(1024), '\u0000"\\\n'.repeat(1024), ' ', '__proto__']) {
       const answer = await peer.ask(intentRequest({}, { id }));
       expect(answer.message.type).toBe('intent_response');
       expect(answer.message.id === id).toBe(true);
@@ -57,4 +57,32 @@ overTransports('messages at the edge', (verifies) => {
     expect(other.text.length).toBeLessThan(10_000);
     expect((await peer.ask(intentRequest())).message.type).toBe('intent_response');
   });
+
+  verifies(['ERR-004'], 'hold too many values', async ({ connect }) => {
+    const peer = await connect();
+    const many = (count: number): string => `[${'1,'.repeat(count - 1)}1]`;
+    const message = (value: string): string =>
+      JSON.stringify(intentRequest({ 'x-many': 'HERE' })).replace('"HERE"', value);
+    const { details } = errorOf(await peer.ask(message(many(500_000))), 'malformed_message');
+    expect(details).toMatchObject({ reason: 'too_many_values' });
+    expect((await peer.ask(message(many(490_000)))).message.type).toBe('intent_response');
+    const nested = await peer.ask(intentRequest({ intent: { name: 'x', params: { a: [[Array(10_001).fill(1)]] } } }));
+    errorOf(nested, 'too_many_facts');
+  });
+
+  verifies(
+    ['WIRE-060'],
+    'do not keep others waiting while they are read',
+    async ({ subject }) => {
+      const { connect } = await subject();
+      const [one, other] = [await connect(), await connect()];
+      const order: string[] = [];
+      const unfinished = `[${`"${'x'.repeat(40)}",`.repeat(100_000)}`;
+      const large = one.ask(unfinished).then((answer) => order.push(errorOf(answer, 'malformed_message').code));
+      const small = other.ask('{').then(() => order.push('small'));
+      await Promise.all([large, small]);
+      expect(order).toEqual(['small', 'malformed_message']);
+    },
+    { on: ['memory'] },
+  );
 });

@@ -2,7 +2,7 @@ import { afterAll, expect } from 'vitest';
 import { toolNames } from '../harness/answers.js';
 import { intentRequest } from '../harness/messages.js';
 import { copyPack, type PackCopy } from '../harness/pack-copy.js';
-import type { Peer } from '../harness/peer.js';
+import { networkTransports, type Peer } from '../harness/peer.js';
 import { overTransports } from '../harness/verifies.js';
 
 const packs: PackCopy[] = [];
@@ -49,7 +49,7 @@ overTransports('reloads while requests are under way', (verifies) => {
       const manifests = peers[0]?.rest().filter(({ type }) => type === 'manifest') ?? [];
       if (transport !== 'http') expect(manifests.length).toBeGreaterThanOrEqual(5);
     },
-    { on: ['memory', 'http', 'websocket'] },
+    { on: networkTransports },
   );
 
   verifies(

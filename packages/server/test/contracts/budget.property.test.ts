@@ -169,12 +169,18 @@ function checkDetail({ fail }: Scene, { all, got, tight }: Fitted): void {
   }
 }
 
-/** A larger budget never shows less of the best tool. */
+/** With a larger budget the best tool stays, and none is shown with less, unless one before it is shown with more. */
 function checkMore({ fail, judgement }: Scene, got: Shown, wide: Shown, wishes: Wishes): void {
   const [top] = judgement.roots;
-  const [before, after] = [got, wide].map(({ tools }) => tools.find(({ name }) => name === top));
-  if (before !== undefined && (after === undefined || JSON.stringify(after).length < JSON.stringify(before).length)) {
-    fail('a larger budget shows less of the best tool', wishes, before, after ?? 'nothing');
+  const before = new Map(got.tools.map((tool) => [tool.name, JSON.stringify(tool).length]));
+  if (top !== undefined && before.has(top) && !namesOf(wide).includes(top)) {
+    fail('a larger budget drops the best tool', wishes, top, namesOf(wide));
+  }
+  let hasMore = false;
+  for (const tool of wide.tools) {
+    const gained = JSON.stringify(tool).length - (before.get(tool.name) ?? 0);
+    if (gained < 0 && !hasMore) fail('a larger budget shows less of a tool for nothing', wishes, got.tools, wide.tools);
+    hasMore ||= gained > 0;
   }
   if (got.tools.length > 0 && wide.tools.length === 0) fail('a larger budget shows nothing', wishes, namesOf(got), []);
 }

@@ -156,14 +156,15 @@ it('ARCH-016 rules say what needs confirmation and what may not be done at all',
   const before = await become(() => true);
   expect(isConfirmed(before)).toBe(false);
   const policy = pack.read('policy.mg');
-  pack.write('policy.mg', `${policy}\nrequires_confirmation("trace_missed_slot").\n`);
+  const confirmed = `${policy}\nrequires_confirmation("trace_missed_slot").\n`;
+  pack.write('policy.mg', confirmed);
   const after = await become((payload) => isConfirmed(payload) === true);
   const { macro_id: id } = toolOf(after, 'trace_missed_slot');
   errorOf(
     await peer.ask(invokeRequest(id, { shipment: 'S-881' }, { eval_time: lateShipments.eval_time })),
     'confirmation_required',
   );
-  pack.write('policy.mg', policy.replace('safe_action("read_dock_log").\n', ''));
+  pack.write('policy.mg', confirmed.replace('safe_action("read_dock_log").\n', ''));
   expect(namesOf(await become((payload) => !hasTool('trace_missed_slot')(payload)))).toEqual(['compare_carrier_delay']);
 });
 

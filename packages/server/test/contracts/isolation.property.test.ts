@@ -11,7 +11,7 @@ const options: SubjectOptions = { pack: 'graphs', config: { auth: credentials } 
 
 /** All about the same few tools, so that what one client says is wrong for the others. */
 const questions = graphQuestions(isLong ? 100 : 20, 11);
-const requestCount = isLong ? 10_000 : 1_000;
+const requestCount = isLong ? 10_000 : 400;
 /** How many are under way at a time. */
 const crowd = 16;
 

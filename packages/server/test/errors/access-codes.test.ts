@@ -203,7 +203,7 @@ overTransports('errors about access', (verifies) => {
       const peer = await connect({ ...options, config: { rate: { per_minute: 1 } } });
       for (let sent = 0; sent < 5; sent += 1) expect((await peer.ask(act())).message.type).toBe('intent_response');
     },
-    { on: ['memory', 'stdio'] },
+    { on: ['stdio'] },
   );
 
   verifies(['ERR-029'], 'a fault of the server is told as one, and nothing of it', async ({ fresh }) => {

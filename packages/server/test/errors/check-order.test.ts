@@ -74,6 +74,35 @@ overTransports('the order of checks', (verifies) => {
     await expectOrder(peer, [consult({}, { type: 'manifest' }), 'invalid_type'], [consult(), 'auth_required']);
   });
 
+  verifies(
+    ['ERR-054'],
+    'C-133 credentials before JSON where they are required and the message is large',
+    async (on) => {
+      const peer = await on.connect(guarded);
+      const limit = peer.manifest.payload.limits.max_message_bytes as number;
+      const broken = (bytes: number): string => `{"id":"seen"${' '.repeat(bytes - 12)}`;
+      expect(errorOf(await peer.ask(broken(65_536)), 'malformed_message').details).toMatchObject({
+        reason: 'unexpected_end',
+      });
+      for (const bytes of [65_537, limit]) {
+        const answer = await peer.ask(broken(bytes));
+        errorOf(answer, 'auth_required');
+        expect(answer.message.id).toBeNull();
+      }
+      errorOf(await peer.ask(broken(limit + 1)), 'message_too_large');
+      const large = { facts: [question, { ...question, 'x-padding': 'p'.repeat(100_000) }] };
+      const refused = await peer.ask(consult(large));
+      errorOf(refused, 'auth_required');
+      expect(refused.message.id).toBeNull();
+      await peer.login('ada-token');
+      const read = consult(large);
+      expect((await peer.ask(read)).message.id).toBe(read.id);
+      errorOf(await peer.ask(broken(100_000)), 'malformed_message');
+      const open = await on.connect(options);
+      errorOf(await open.ask(broken(limit)), 'malformed_message');
+    },
+  );
+
   verifies(['ERR-054'], '6 before 7: credentials before readiness', async ({ fresh }) => {
     const peer = await (await fresh({ ...guarded, isBooting: true })).connect();
     errorOf(await peer.ask(consult()), 'auth_required');
@@ -175,7 +204,8 @@ overTransports('the order of checks', (verifies) => {
     const peer = await connect(options);
     const payload = { constraints: { max_facts_created: 0 } };
     const restricted = consult({ intent: { name: 'restricted' }, ...payload });
-    await expectOrder(peer, [restricted, 'auth_insufficient'], [consult(payload), 'derivation_limit_exceeded']);
+    const derived = consult({ intent: { name: 'derive' }, facts: [], ...payload });
+    await expectOrder(peer, [restricted, 'auth_insufficient'], [derived, 'derivation_limit_exceeded']);
     // What fails in the evaluation only, too.
     const failing = consult({ intent: { name: 'restricted' } });
     await expectOrder(peer, [failing, 'auth_insufficient'], [consult(), 'evaluation_failed']);

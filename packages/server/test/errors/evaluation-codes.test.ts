@@ -120,14 +120,39 @@ overTransports('errors of evaluations', (verifies) => {
     await expectAlive(peer);
   });
 
-  verifies(['ERR-019'], 'rules that extend their own intervals are not begun', async ({ connect }) => {
+  verifies(
+    ['ERR-019'],
+    'rules that extend their own intervals are not begun where the pack refuses them',
+    async ({ connect }) => {
+      const peer = await connect({ ...options, config: { temporal_recursion: 'refuse' } });
+      expect(peer.manifest.payload.status).toBe('degraded');
+      await expectAlive(peer);
+      for (const t of [{ at: '2026-03-01T09:00:00Z' }, { start: '_', end: '_' }, undefined]) {
+        const request = derive([{ pred: 'pulse', args: ['fox'], ...(t === undefined ? {} : { t }) }]);
+        const expected = { code: 'invalid_temporal_pattern', status: 400, recoverable: false, id: request.id };
+        const { message } = expectError(await peer.ask(request), expected);
+        expect(message).not.toMatch(/pulse|fn:|domain/);
+      }
+      await expectAlive(peer);
+    },
+  );
+
+  verifies(['EVAL-029'], 'rules that extend their own intervals are stopped by a limit', async ({ connect }) => {
     const peer = await connect(options);
-    expect(peer.manifest.payload.status).toBe('degraded');
-    await expectAlive(peer);
-    for (const t of [{ at: '2026-03-01T09:00:00Z' }, { start: '_', end: '_' }, undefined]) {
-      const request = derive([{ pred: 'pulse', args: ['fox'], ...(t === undefined ? {} : { t }) }]);
-      const expected = { code: 'invalid_temporal_pattern', status: 400, recoverable: false, id: request.id };
-      const { message } = expectError(await peer.ask(request), expected);
+    expect(peer.manifest.payload.status).toBe('ready');
+    const at = '2026-03-01T09:00:00Z';
+    for (const [t, code] of [
+      [{ at }, 'interval_limit_exceeded'],
+      // What follows lies in it, so that there is one interval all the time.
+      [{ start: at, end: '_' }, 'derivation_limit_exceeded'],
+    ] as const) {
+      const request = derive([{ pred: 'pulse', args: ['fox'], t }], { max_facts_created: 2000 });
+      const { message } = expectError(await peer.ask(request), {
+        code,
+        status: 413,
+        recoverable: true,
+        id: request.id,
+      });
       expect(message).not.toMatch(/pulse|fn:|domain/);
     }
     await expectAlive(peer);

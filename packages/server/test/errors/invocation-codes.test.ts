@@ -168,6 +168,7 @@ overTransports('errors of invocations', (verifies) => {
     });
     expect(answer.text).not.toMatch(/hunter2|secret|store\.js/);
     await vi.waitFor(() => expect(server.log()).toContain('a request failed'), 30_000);
+    expect(server.log()).toContain('"tool":"stumble","reason":"action `fail` failed: it failed"');
   });
 
   verifies(['ERR-026'], 'a result that is not what was promised is a failure', async ({ connect }) => {

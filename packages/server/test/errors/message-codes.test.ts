@@ -94,7 +94,8 @@ overTransports('errors about messages and facts', (verifies) => {
       [{ ...envelope, type: 'intent_request', id: 'plain' }, 'plain'],
       [{ ...envelope, type: 'unheard_of', id: 'Ünï 😀 "quoted"' }, 'Ünï 😀 "quoted"'],
       [{ type: 'intent_request', id: 'half' }, 'half'],
-      [intentRequest({ facts: [] }, { id: 'x'.repeat(10_000) }), 'x'.repeat(10_000)],
+      [intentRequest({ facts: [] }, { id: 'x'.repeat(4096) }), 'x'.repeat(4096)],
+      [intentRequest({ facts: [] }, { id: 'x'.repeat(4097) }), null],
       [invokeRequest('mt_none'), 'same'],
     ];
     for (const [message, id] of cases) {

@@ -89,7 +89,7 @@ overTransports('macro-tools are composed', (verifies) => {
         pack.dispose();
       }
     },
-    { on: ['memory', 'stdio'] },
+    { on: ['stdio'] },
   );
 
   verifies(['MACRO-008', 'MACRO-004'], 'with schemas that any validator compiles', async ({ connect }) => {
@@ -224,7 +224,7 @@ overTransports('macro-tools are composed', (verifies) => {
         expect((await peer.ask(invokeRequest(id ?? ''))).message.payload.result).toEqual({ service: 'mine' });
       }
     },
-    { on: ['memory', ...networkTransports] },
+    { on: networkTransports },
   );
 });
 

@@ -171,10 +171,19 @@ overTransports('constraints', (verifies) => {
       const before = process.memoryUsage().rss;
       const pulse = { pred: 'pulse', args: ['fox'], t: { at: '2026-03-01T09:00:00Z' } };
       for (let count = 0; count < 20; count += 1) {
-        expect(errorOf(await derive(peer, [pulse]), 'invalid_temporal_pattern').recoverable).toBe(false);
+        expect(limitOf(await derive(peer, [pulse]), 'interval_limit_exceeded')).toBe(1000);
       }
       expect(process.memoryUsage().rss - before).toBeLessThan(300_000_000);
-      // A pack with such a rule at its heart is served without it.
+      expect(limitOf(await derive(peer, [pulse], { max_intervals_per_atom: 7 }), 'interval_limit_exceeded')).toBe(7);
+      expect(peer.manifest.payload.status).toBe('ready');
+      // One that goes on with touching intervals has one interval all the time, and other limits.
+      const pace = { pred: 'stretch', args: ['fox'], t: { at: '2026-03-01T09:00:00Z' } };
+      limitOf(await derive(peer, [pace], { max_facts_created: 500 }), 'derivation_limit_exceeded');
+      // One that ends is evaluated to its end: a shift an hour from nine to five.
+      const opened = { pred: 'opened', args: ['desk'], t: { at: '2026-03-01T09:00:00Z' } };
+      const shifts = await derive(peer, [opened]);
+      expect(toolNames(shifts)).toEqual(['hand_over', 'report']);
+      // A pack may refuse such rules: then it is served without them.
       const echoes = await connect({ pack: 'echoes' });
       expect(echoes.manifest.payload.status).toBe('degraded');
       expect(namesIn(await ask(echoes, 'listen'))).toEqual(['answer']);

@@ -102,7 +102,7 @@ overTransports('an evaluation starts afresh', (verifies) => {
 
   verifies(['ARCH-005', 'EVAL-025'], 'a thousand times, and nothing adds up', async ({ connect, transport }) => {
     const peer = await connect(composer);
-    const isQuick = transport === 'memory';
+    const isQuick = transport === 'stdio';
     const counts = new Set<string>();
     const answers = new Set<string>();
     const turn = async (times: number): Promise<void> => {

@@ -60,11 +60,9 @@ overTransports('proof hints', (verifies) => {
       const payload = wish === undefined ? {} : { options: wish };
       const answer = await ask(peer, 'diagnose', all, { eval_time: at, ...payload });
       expect(payloadOf(answer)).not.toHaveProperty('proof_hints');
-      expect(payloadOf(answer)).not.toHaveProperty('diagnostics.rules_fired');
     }
     const answer = payloadOf(await diagnose(peer));
     expect(answer.proof_hints).toBeTypeOf('object');
-    expect(answer.diagnostics.rules_fired).toBeGreaterThan(0);
   });
 
   verifies(
@@ -163,12 +161,12 @@ overTransports('proof hints', (verifies) => {
     expect(elsewhere.unmatched_facts).toEqual([{ pred: 'symptom', reason: 'no rule that reads it found a match' }]);
   });
 
-  verifies(['ERR-042', 'EVAL-037'], 'tell nothing of rules, policy and who asks', async ({ connect, transport }) => {
+  verifies(['ERR-042', 'EVAL-037'], 'tell nothing of rules, policy and who asks', async ({ connect }) => {
     const open = await connect(options);
     const forbidden = /:-|\.mg|\.json|inner_circle|cleared_place|back room|business|prohibited|permitted_|client_/;
     const texts = [(await diagnose(open)).text];
     expect(texts[0]).not.toContain('banned');
-    const peer = await connect({ ...options, environment: transport === 'stdio' ? { SEAT: 'warden' } : {} });
+    const peer = await connect(options);
     await peer.login(secret);
     const answer = await diagnose(peer);
     texts.push(answer.text);
@@ -178,13 +176,12 @@ overTransports('proof hints', (verifies) => {
     for (const text of texts) expect(text).not.toMatch(/warden|5e0b7c19aa|"admin"|"keys"/);
   });
 
-  verifies(['EVAL-036'], 'change nothing else of the answer', async ({ connect }) => {
+  verifies(['EVAL-035', 'EVAL-036'], 'change nothing else of the answer', async ({ connect }) => {
     const peer = await connect(options);
-    const { proof_hints: _, diagnostics, ...rest } = payloadOf(await diagnose(peer));
-    const { rules_fired: fired, ...others } = diagnostics;
+    const { proof_hints: _, ...rest } = payloadOf(await diagnose(peer));
     const bare = payloadOf(await diagnose(peer, all, { options: { disclosure_preference: 'full' } }));
-    expect(fired).toBeTypeOf('number');
-    expect({ ...bare, eval_duration_ms: 0 }).toEqual({ ...rest, diagnostics: others, eval_duration_ms: 0 });
+    expect({ ...bare, eval_duration_ms: 0 }).toEqual({ ...rest, eval_duration_ms: 0 });
+    expect(bare.diagnostics.rules_fired).toBeGreaterThan(0);
   });
 
   verifies(['EVAL-025'], 'are the same for the same question, in any order of its facts', async ({ connect }) => {

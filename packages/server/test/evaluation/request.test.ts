@@ -54,13 +54,21 @@ overTransports('an intent request', (verifies) => {
     async ({ connect }) => {
       const peer = await connect(composer);
       for (const name of ['unheard_of', 'DIAGNOSE', 'diagnose ', '😀']) {
-        expect(payloadOf(await ask(peer, name))).toMatchObject({ macro_tools: [], required_skills: [] });
+        const answer = payloadOf(await ask(peer, name));
+        expect(answer).toMatchObject({ macro_tools: [], required_skills: [] });
+        expect(answer.diagnostics['x-unlisted_intent']).toMatch(/^the manifest lists no such intent/);
       }
+      const { diagnostics } = payloadOf(await ask(peer, 'diagnos'));
+      expect(diagnostics['x-unlisted_intent']).toBe('the manifest lists no such intent; did you mean `diagnose`?');
+      expect(payloadOf(await ask(peer, 'diagnose')).diagnostics).not.toHaveProperty('x-unlisted_intent');
       // An intent that rules know and the manifest does not list.
       const workshop = await connect({ pack: 'workshop' });
       const listed = workshop.manifest.payload.intents as readonly { readonly name: string }[];
       expect(listed.map(({ name }) => name)).not.toContain('unlisted');
       expect(namesIn(await ask(workshop, 'unlisted', [fact('count_to', 0)]))).toEqual(['echo_count']);
+      // It is not suggested either: only rules know it.
+      const near = payloadOf(await ask(workshop, 'unlistd', [fact('count_to', 0)]));
+      expect(near.diagnostics['x-unlisted_intent']).toBe('the manifest lists no such intent');
     },
   );
 

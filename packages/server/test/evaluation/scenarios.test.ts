@@ -31,7 +31,9 @@ describe('packs', () => {
 
   it.each(packs)('%s has nothing doubtful in it', async (_name, folder) => {
     const loaded = await loadPack(folder);
-    expect('pack' in loaded ? renderProblems(loaded.pack.warnings) : renderProblems(loaded.problems)).toBe('');
+    // Some of these deployments have no policy on purpose; that they hear of it is tested elsewhere.
+    const found = 'pack' in loaded ? loaded.pack.warnings : loaded.problems;
+    expect(renderProblems(found.filter(({ code }) => code !== 'no-policy'))).toBe('');
   });
 
   it.each(packs)('EVAL-018 EVAL-020 EVAL-021 MACRO-025 %s answers as its scenarios say', async (_name, folder) => {

@@ -90,14 +90,24 @@ overTransports('the skills of an answer', (verifies) => {
           type: 'text/html',
           description: 'The manual on EXPLAIN',
         },
+        {
+          uri: '/manglecp/skills/query-plans',
+          type: 'text/markdown',
+          description: 'the whole text of this skill',
+        },
       ],
+      'x-content': 'summary',
     });
     expect(content).toBe('How to read the plan of a query and find the step that takes the time.');
     expect(timesIn(answer, textOf('query-plans'))).toBe(1);
     const references = ['explain_query', 'advise_index'].map((tool) => referencesOf(answer, tool).get('query-plans'));
     expect(references.map((each) => each?.inline).sort()).toEqual([false, true]);
     expect(references.find((each) => each?.inline)?.content).toBe(textOf('query-plans'));
-    expect(references.find((each) => each?.inline === false)).toEqual({ skill_id: 'query-plans', inline: false });
+    expect(references.find((each) => each?.inline === false)).toEqual({
+      skill_id: 'query-plans',
+      inline: false,
+      'x-uri': '/manglecp/skills/query-plans',
+    });
   });
 
   verifies(
@@ -108,6 +118,7 @@ overTransports('the skills of an answer', (verifies) => {
       expect(referencesOf(answer, 'advise_index').get('index-handbook')).toEqual({
         skill_id: 'index-handbook',
         inline: false,
+        'x-uri': '/manglecp/skills/index-handbook',
       });
       expect(skillsOf(answer).get('index-handbook')).toMatchObject({
         content: 'When an index helps and what it costs.',
@@ -210,6 +221,7 @@ overTransports('a skill that is fetched', (verifies) => {
         name: 'Handbook of indexes',
         description: 'Which index helps which query, what it costs, and how to tell. A long text for thorough work.',
         content: textOf('index-handbook'),
+        'x-content': 'full',
         content_type: 'text/markdown',
       });
       const cases: readonly [string, string][] = [
@@ -297,6 +309,26 @@ overTransports('a skill that is fetched', (verifies) => {
       expect((await connection.ask('GET', '/manglecp/skills/%zz')).status).toBe(400);
       expect((await connection.ask('GET', `/manglecp/skills/${'a'.repeat(3000)}`)).status).toBe(404);
       connection.destroy();
+    },
+    onHttp,
+  );
+
+  verifies(
+    ['MACRO-029'],
+    'is not lost to what others are issued',
+    async ({ fresh }) => {
+      // No text is sent at once, so that every skill is issued; there is room for three.
+      const config = { auth: people, tools: { store_max: 3 }, skills: { inline_max_tokens: 0 } };
+      const subject = await fresh({ ...skilled, config });
+      const { url = '' } = subject;
+      const own = await subject.connect();
+      await logIn(own, 'clerk');
+      await own.ask(tune(slow));
+      const other = await subject.connect();
+      const lockWait = { pred: 'lock_wait', args: ['orders'] };
+      expect([...skillsOf(await other.ask(tune(verySlow, lockWait))).keys()]).toHaveLength(3);
+      const clerk = { authorization: `Bearer ${secrets.clerk}` };
+      expect((await fetchSkill(url, 'query-plans', clerk)).status).toBe(200);
     },
     onHttp,
   );

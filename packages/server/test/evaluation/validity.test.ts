@@ -1,8 +1,9 @@
-import { expect } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { errorOf, invokeTool } from '../harness/answers.js';
+import { copyPack } from '../harness/pack-copy.js';
 import type { Answer, Peer } from '../harness/peer.js';
 import { overTransports } from '../harness/verifies.js';
-import { ask, fact, namesIn, toolNamed } from './tools.js';
+import { ask, fact, namesIn, payloadOf, toolNamed } from './tools.js';
 
 const windows = { pack: 'windows' };
 const nine = '2026-03-01T09:00:00Z';
@@ -139,6 +140,35 @@ overTransports('the validity of a tool', (verifies) => {
     expect(await expiry(peer, 'closing', closing(40))).toBe(40);
     expect(await expiry(peer, 'closing', closing(70, 40))).toBe(40);
     expect(await expiry(peer, 'closing', closing(5000))).toBe(300);
+  });
+
+  verifies(['EVAL-057'], 'that has no time in it keeps the tool from being offered, with a hint', async ({ fresh }) => {
+    const pack = copyPack('windows');
+    onTestFinished(() => pack.dispose());
+    pack.write(
+      'domain.mg',
+      `${pack.read('domain.mg')}
+macro_valid_until("opening", End) :- seen("opening")@[_, End].
+macro_tool("stillborn", "full") :- wanted("stillborn").
+macro_lifetime("stillborn", fn:duration:parse("-1s")) :- wanted("stillborn").\n`,
+    );
+    const peer = await (await fresh({ pack: pack.folder })).connect();
+    const upcoming = (tool: string, from: number): object => spell(tool, { pred: 'upcoming', from, to: 10_000 });
+    const empty: readonly (readonly [string, ...object[]])[] = [
+      ['closing', upcoming('closing', -10)],
+      ['closing', upcoming('closing', 0)],
+      ['opening', upcoming('opening', 60), spell('opening', { to: 60 })],
+      ['opening', upcoming('opening', 60), spell('opening', { to: 30 })],
+      ['stillborn'],
+    ];
+    for (const [tool, ...facts] of empty) {
+      const wanted = [fact('wanted', tool), fact('wanted', 'plain'), ...facts];
+      const answer = await ask(peer, 'watch', wanted, { eval_time: nine, options: { include_proof_hints: true } });
+      expect([tool, namesIn(answer)]).toEqual([tool, ['plain']]);
+      expect(payloadOf(answer).proof_hints.excluded).toContainEqual(
+        expect.objectContaining({ candidate: tool, reason: 'there is no time at which it could be used' }),
+      );
+    }
   });
 
   verifies(['EVAL-057'], 'of one tool does not shorten that of another', async ({ connect }) => {

@@ -9,7 +9,7 @@ import { goodToken, type Issued, MessageSource } from './message-source.js';
 export const seed = Number(process.env['FUZZ_SEED'] ?? 20_260_214);
 export const isLong = process.env['MANGLE_LONG'] === '1';
 /** Messages for each transport. */
-export const messageCount = Number(process.env['FUZZ_COUNT'] ?? (isLong ? 100_000 : 2_000));
+export const messageCount = Number(process.env['FUZZ_COUNT'] ?? (isLong ? 100_000 : 1_000));
 
 /** How the servers under test are set up: with a login, with plans that are soon forgotten, and with a quiet log. */
 export const fuzzOptions: SubjectOptions = {

@@ -52,15 +52,22 @@ export function expectationOf(bytes: Uint8Array): Expectation {
     return { id: null, isSilent: false, type: undefined };
   }
   const { id, type } = message as Record<string, unknown>;
-  return { id: typeof id === 'string' && id !== '' ? id : null, isSilent: isCancel(message), type };
+  return { id: isId(id) && id !== '' ? id : null, isSilent: isCancel(message), type };
 }
 
 function isCancel(message: object): boolean {
   const { id = null, type, manglecp, payload } = message as Record<string, unknown>;
-  if (type !== 'cancel' || manglecp !== '2026-02-draft' || (id !== null && typeof id !== 'string')) return false;
+  if (type !== 'cancel' || manglecp !== '2026-02-draft' || (id !== null && !isId(id))) return false;
   if (typeof payload !== 'object' || payload === null || Array.isArray(payload)) return false;
   const { request_id: target } = payload as Record<string, unknown>;
   return typeof target === 'string' && target !== '';
+}
+
+/** Longer ones are refused, and not repeated. */
+const maxIdBytes = 4096;
+
+function isId(id: unknown): id is string {
+  return typeof id === 'string' && Buffer.byteLength(id) <= maxIdBytes;
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });

@@ -2,7 +2,7 @@ import { inspectMessage } from './inspect-message.js';
 import type { Message } from './peer.js';
 
 /** How long a test waits for a message before it says what it waited for. */
-const patienceMs = 30_000;
+const patienceMs = 100_000;
 
 interface Waiting {
   readonly fits: (message: Message) => boolean;

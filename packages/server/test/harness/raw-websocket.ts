@@ -174,3 +174,17 @@ export function frameHead(
   long.writeBigUInt64BE(BigInt(length), 2);
   return long;
 }
+
+/** The request that opens a WebSocket, as it is sent. */
+export function upgradeText(url: string, token?: string): string {
+  const lines = [
+    'GET /manglecp/ws HTTP/1.1',
+    `Host: ${new URL(url).host}`,
+    'Connection: Upgrade',
+    'Upgrade: websocket',
+    'Sec-WebSocket-Version: 13',
+    `Sec-WebSocket-Key: ${Buffer.alloc(16).toString('base64')}`,
+    ...(token === undefined ? [] : [`Authorization: Bearer ${token}`]),
+  ];
+  return `${lines.join('\r\n')}\r\n\r\n`;
+}

@@ -15,13 +15,13 @@ export interface SubjectOptions {
   readonly pack?: string;
   /** Laid over the pack's own settings, as `--config` does. */
   readonly config?: object;
+  /** On stdio: serves from a process of its own, through the command, instead of over streams of this process. */
+  readonly isProcess?: boolean;
+  /** On stdio: further variables of the server's environment, which needs a process of its own. */
   readonly environment?: Readonly<Record<string, string>>;
   /** Reloads when files of the pack change. */
   readonly isWatched?: boolean;
-  /**
-   * The server's clock, in milliseconds since 1970; for servers of one's own. With it stdio is served over streams of
-   * this process.
-   */
+  /** The server's clock, in milliseconds since 1970; not for a process of its own. */
   readonly clock?: () => number;
   /** The server's randomness; like `clock`. */
   readonly randomBytes?: (size: number) => Uint8Array;
@@ -54,10 +54,9 @@ export async function startSubject(transport: TransportName, options: SubjectOpt
   const configFile = path.join(scratch, 'config.json');
   writeFileSync(configFile, JSON.stringify(options.config ?? {}));
   const dispose = (): void => rmSync(scratch, { recursive: true, force: true });
-  const { clock, randomBytes, isBooting } = options;
-  const isHere = transport !== 'stdio' || [clock, randomBytes, isBooting].some((option) => option !== undefined);
-  if (!isHere) return startProcess(options, configFile, dispose);
-  return startHere(transport, options, configFile, dispose);
+  const { isProcess = false, environment = {} } = options;
+  const needsProcess = transport === 'stdio' && (isProcess || Object.keys(environment).length > 0);
+  return needsProcess ? startProcess(options, configFile, dispose) : startHere(transport, options, configFile, dispose);
 }
 
 async function startHere(

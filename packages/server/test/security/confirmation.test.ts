@@ -285,7 +285,7 @@ overTransports('consent and plans', (verifies) => {
       errorOf(await one.ask(invokeRequest(open)), 'macro_not_found');
       expect(await invoke(other, open)).toEqual({ done: { panel: 'front' } });
     },
-    { on: ['memory', 'websocket'] },
+    { on: ['websocket'] },
   );
 
   verifies(['SEC-028'], 'plans: an id is of no use after its time', async ({ fresh }) => {

@@ -11,20 +11,13 @@ export const desk: SubjectOptions = { pack: 'guarded', config: { auth: people } 
 /** The same desk, where they have to. */
 export const closedDesk: SubjectOptions = { pack: 'guarded', config: { auth: { ...people, required: true } } };
 
-/**
- * A client of the desk who has logged in, or nobody in particular. A process on stdio has one client for its whole life,
- * so nobody gets one of their own.
- */
+/** A client of the desk who has logged in, or nobody in particular. */
 export async function connectAs(
-  { connect, transport }: Context,
+  { connect }: Context,
   who: Person | 'anonymous',
   options: SubjectOptions = desk,
 ): Promise<Peer> {
-  const seat =
-    transport === 'stdio'
-      ? { environment: { ...options.environment, SEAT: who === 'anonymous' ? 'nobody' : 'somebody' } }
-      : {};
-  const peer = await connect({ ...options, ...seat });
+  const peer = await connect(options);
   if (who !== 'anonymous') await logIn(peer, who);
   return peer;
 }

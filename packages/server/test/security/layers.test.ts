@@ -5,6 +5,7 @@ import { invokeRequest, newId } from '../harness/messages.js';
 import { openOutside, type Outside } from '../harness/outside.js';
 import { copyPack, type PackCopy } from '../harness/pack-copy.js';
 import type { SubjectOptions } from '../harness/subject.js';
+import { networkTransports } from '../harness/peer.js';
 import { overTransports } from '../harness/verifies.js';
 import { connectAs, intent, invoke, issue } from './desk.js';
 import { people } from './people.js';
@@ -27,8 +28,8 @@ beforeAll(async () => {
     'policy.mg',
     `permitted_intent(Class, Intent) :- client_class(Class), intent_type(_, Intent).
 permitted_fact(Class, Predicate) :- client_class(Class), asserted_predicate(Predicate).
-permitted_fact("anonymous", "_manglecp_root").
-permitted_fact("anonymous", "trusted_text").
+permitted_fact("anonymous", Predicate) :- Predicate = fn:string:concat("_manglecp", "_root").
+permitted_fact("anonymous", Predicate) :- Predicate = fn:string:concat("trusted", "_text").
 safe_action(Action) :- tool_registered(Action).
 `,
   );
@@ -169,7 +170,7 @@ overTransports('the two layers', (verifies) => {
       const code = peer.transport === 'http' ? 'auth_invalid' : 'auth_required';
       errorOf(await peer.ask(intent('observe')), code);
     },
-    { on: ['memory', 'http', 'websocket'] },
+    { on: networkTransports },
   );
 
   verifies(['SEC-003'], 'the host decides first: policy is not asked about what the host refuses', async (context) => {

@@ -144,7 +144,7 @@ overTransports('login', (verifies) => {
       expect(toolNames(await one.ask(intent('observe')))).toEqual(['look']);
       errorOf(await other.ask(intent('observe')), 'auth_required');
     },
-    { on: ['memory', 'websocket'] },
+    { on: ['websocket'] },
   );
 
   verifies(

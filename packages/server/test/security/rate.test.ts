@@ -3,6 +3,7 @@ import { afterAll, expect } from 'vitest';
 import { errorOf, toolNames } from '../harness/answers.js';
 import { inspectMessage } from '../harness/inspect-message.js';
 import { invokeRequest, newId } from '../harness/messages.js';
+import { metric } from '../harness/metrics.js';
 import { networkTransports, type Peer } from '../harness/peer.js';
 import { openWebSocketPeer } from '../harness/subject.js';
 import { overTransports } from '../harness/verifies.js';
@@ -25,6 +26,108 @@ async function exhaust(peer: Peer): Promise<{ readonly answered: number; readonl
   }
   throw new Error('the server never has enough');
 }
+
+overTransports('how often one may be refused', (verifies) => {
+  verifies(
+    ['ERR-028'],
+    'wrong and missing credentials and broken messages are limited by address, good credentials never',
+    async ({ fresh }) => {
+      let nowMs = Date.now();
+      const auth = { ...people, required: true };
+      const settings = { auth, rate: { refused_per_minute: 3 } };
+      const subject = await fresh({ pack: 'guarded', config: settings, clock: () => nowMs });
+      const [stranger, clerk] = [await subject.connect(), await subject.connect()];
+      errorOf(await stranger.ask(intent('observe')), 'auth_required');
+      errorOf(await stranger.ask('{'), 'malformed_message');
+      errorOf(await stranger.ask(intent('observe')), 'auth_required');
+      expect(errorOf(await stranger.ask('{'), 'rate_limited').retry_after_ms).toBe(20_000);
+      expect(errorOf(await stranger.ask(intent('observe')), 'rate_limited').retry_after_ms).toBe(20_000);
+      await logIn(clerk, 'clerk');
+      expect(toolNames(await clerk.ask(intent('observe')))).toEqual(['look']);
+      nowMs += 20_000;
+      errorOf(await stranger.ask(intent('observe')), 'auth_required');
+      errorOf(await stranger.ask(intent('observe')), 'rate_limited');
+    },
+    { on: networkTransports },
+  );
+
+  verifies(
+    ['ERR-028'],
+    'guesses at the metrics are limited by the address that a trusted proxy tells',
+    async ({ fresh }) => {
+      const auth = { ...people, required: true };
+      const settings = { auth, behind_proxy: true, rate: { refused_per_minute: 3 } };
+      const { url } = await fresh({ pack: 'guarded', config: settings, clock: () => 0 });
+      const guess = async (token: string, from: string): Promise<number> => {
+        const headers = { authorization: `Bearer ${token}`, 'x-forwarded-for': from };
+        return (await fetch(`${url}/metrics`, { headers })).status;
+      };
+      const statuses: number[] = [];
+      for (let round = 0; round < 5; round++) statuses.push(await guess(`guess ${round}`, '192.0.2.1'));
+      expect(statuses).toEqual([401, 401, 401, 429, 429]);
+      expect(await guess('guess', '192.0.2.2')).toBe(401);
+      expect(await guess(secrets.clerk, '192.0.2.1')).toBe(403);
+    },
+    { on: ['http'] },
+  );
+
+  verifies(
+    ['ERR-028'],
+    'from elsewhere there are 600 in a minute by default',
+    async ({ fresh }) => {
+      const settings = { auth: { ...people, required: true }, behind_proxy: true };
+      const { url } = await fresh({ pack: 'guarded', config: settings, clock: () => 0 });
+      const guess = async (from: string): Promise<number> => {
+        const headers = { 'content-type': 'application/json', authorization: 'Bearer guess', 'x-forwarded-for': from };
+        const response = await fetch(`${url}/manglecp/evaluate`, {
+          method: 'POST',
+          headers,
+          body: JSON.stringify(intent('observe')),
+        });
+        await response.text();
+        return response.status;
+      };
+      const statuses = new Map<number, number>();
+      for (let round = 0; round < 603; round++) {
+        const status = await guess('192.0.2.1');
+        statuses.set(status, (statuses.get(status) ?? 0) + 1);
+      }
+      expect([...statuses]).toEqual([
+        [401, 600],
+        [429, 3],
+      ]);
+      expect(await guess('127.0.0.1')).toBe(401);
+    },
+    { on: ['http'] },
+  );
+
+  verifies(
+    ['ERR-028'],
+    'what a client says of its address does not help where no proxy is trusted',
+    async ({ fresh }) => {
+      const settings = { auth: { ...people, required: true }, rate: { refused_per_minute: 3 } };
+      const { url } = await fresh({ pack: 'guarded', config: settings, clock: () => 0 });
+      const statuses: number[] = [];
+      for (let round = 0; round < 4; round++) {
+        const headers = { 'content-type': 'application/json', 'x-forwarded-for': `192.0.2.${round}` };
+        statuses.push((await fetch(`${url}/manglecp/evaluate`, { method: 'POST', headers, body: '{' })).status);
+      }
+      expect(statuses).toEqual([400, 400, 400, 429]);
+    },
+    { on: ['http'] },
+  );
+
+  verifies(
+    ['ERR-028'],
+    'on loopback there is no such limit by default',
+    async ({ fresh }) => {
+      const subject = await fresh({ pack: 'guarded', config: { auth: people } });
+      const peer = await subject.connect();
+      for (let round = 0; round < 700; round++) errorOf(await peer.ask('{'), 'malformed_message');
+    },
+    { on: ['websocket'] },
+  );
+});
 
 overTransports('how often one may ask', (verifies) => {
   verifies(
@@ -95,7 +198,7 @@ overTransports('how often one may ask', (verifies) => {
         expect(toolNames(await peer.ask(intent('observe')))).toEqual(['look']);
       }
     },
-    { on: ['memory', 'stdio'] },
+    { on: ['stdio'] },
   );
 });
 
@@ -207,6 +310,22 @@ overTransports('metrics', (verifies) => {
       expect(await read({ authorization: `Bearer ${secrets.clerk}` })).toBe(200);
       const local = await start({ config });
       expect((await fetch(`${local.url}/metrics`)).status).toBe(200);
+    },
+    { on: ['http'] },
+  );
+
+  verifies(
+    ['INV-004'],
+    'tell how many plans are kept',
+    async () => {
+      const listener = await start({ config });
+      const kept = (): Promise<number> => metric(listener.url, 'manglecp_macro_store_size', { domain: 'guarded' });
+      expect(await kept()).toBe(0);
+      expect(await askFrom(listener, {})).toBe('ok');
+      expect(await kept()).toBe(1);
+      // The same tool again is the same plan.
+      expect(await askFrom(listener, {})).toBe('ok');
+      expect(await kept()).toBe(1);
     },
     { on: ['http'] },
   );

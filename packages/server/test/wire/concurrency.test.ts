@@ -199,7 +199,7 @@ overTransports('requests at the same time', (verifies) => {
       open();
       expect(await one.next(isAnswer(request))).toMatchObject({ type: 'invoke_response' });
     },
-    { on: ['memory', 'websocket'] },
+    { on: ['websocket'] },
   );
 
   verifies(

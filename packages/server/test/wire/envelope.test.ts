@@ -64,13 +64,22 @@ overTransports('the envelope', (verifies) => {
     }
   });
 
+  verifies(['WIRE-003', 'WIRE-008'], 'has an id of 4 KiB at most', async ({ connect }) => {
+    const peer = await connect(workshop);
+    for (const id of ['i'.repeat(4097), '🜚'.repeat(1025), 'i'.repeat(5_000_000)]) {
+      const answer = await peer.ask(workRequest({}, { id }));
+      expectError(answer, 'malformed_message', null);
+      expect(answer.text.length).toBeLessThan(1000);
+    }
+  });
+
   verifies(['WIRE-004'], 'has an id that comes back as it was sent', async ({ connect }) => {
     const peer = await connect(workshop);
     const ids = [
       ' a b\t',
       'naïve — 変数 — 🜚 — e\u0301',
       '\u0000\u001f"\\/\u2028\ufeff',
-      'i'.repeat(1024),
+      'i'.repeat(4096),
       '0',
       '__proto__',
       'constructor',

@@ -297,7 +297,7 @@ overTransports('the manifest', (verifies) => {
         details: { budget: { limit: 50, unit: 'ms' } },
       });
     },
-    { on: ['memory', ...networkTransports] },
+    { on: networkTransports },
   );
 
   verifies(['MAN-028', 'MAN-030', 'WIRE-014'], 'tells whether credentials are needed, and which', async (context) => {
@@ -356,7 +356,7 @@ overTransports('the manifest', (verifies) => {
       expect(payload).not.toHaveProperty('endpoints');
       expect(payload.extensions).not.toHaveProperty('x-websocket');
     },
-    { on: ['memory', 'stdio'] },
+    { on: ['stdio'] },
   );
 });
 
@@ -400,6 +400,6 @@ overTransports('the manifest of a server with an issuer of tokens', (verifies) =
       }
       expect((await peer.ask(workRequest())).message.type).toBe('intent_response');
     },
-    { on: ['memory', ...networkTransports] },
+    { on: networkTransports },
   );
 });

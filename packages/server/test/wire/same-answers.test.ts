@@ -57,7 +57,7 @@ describe('a conversation', () => {
   it('WIRE-022 WIRE-023 is the same over every transport', async () => {
     const conversations = await Promise.all(
       names.map(async (name) => {
-        const subject = await startSubject(name);
+        const subject = await startSubject(name, { isProcess: true });
         subjects.push(subject);
         return converse(await subject.connect());
       }),

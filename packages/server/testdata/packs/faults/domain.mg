@@ -1,6 +1,6 @@
 # Everything that can go wrong.
 # Trust level: domain. Reads: intent_type/2, the facts of the client, oracle/2. Derives: counted/1, triple/3, seen/1,
-# pulse/1, verdict/1, quotient/1, macro_tool/2 and the plans of its tools.
+# pulse/1, stretch/1, shift/1, verdict/1, quotient/1, macro_tool/2 and the plans of its tools.
 
 counted(Value) :- count_to(Value).
 counted(Less) :- counted(Value), 0 < Value, Less = fn:minus(Value, 1).
@@ -17,6 +17,20 @@ seen(Who)@[From, To] :- sighting(Who)@[From, To].
 pulse(Who)@[Next, Next] :-
   pulse(Who)@[From, _],
   Next = fn:time:add(From, fn:duration:parse("1s")).
+
+# Touching intervals are one.
+stretch(Who)@[From, Next] :-
+  stretch(Who)@[From, To],
+  Next = fn:time:add(To, fn:duration:parse("1s")).
+
+# A recursion that ends: a shift each hour, the last one at five.
+shift(Desk)@[From] :- opened(Desk)@[From].
+shift(Desk)@[Next] :-
+  shift(Desk)@[From],
+  Next = fn:time:add(From, fn:duration:parse("1h")),
+  fn:time:hour(Next) < 18.
+
+macro_tool("hand_over", "full") :- intent_type(_, "derive"), shift("desk")@[2026-03-01T17:00:00Z].
 
 verdict(Answer) :- question(Text), oracle(Text, Answer).
 

@@ -18,6 +18,14 @@ Decl pulse(Who) temporal
   descr [doc("A pulse is followed by another."), arg(Who, "whose"), direction("both"), open("domain")]
   bound [/string].
 
+Decl stretch(Who) temporal
+  descr [doc("Somebody stays ever longer."), arg(Who, "who"), direction("both"), open("domain")]
+  bound [/string].
+
+Decl opened(Desk) temporal
+  descr [doc("A desk opens."), arg(Desk, "which"), direction("input")]
+  bound [/string].
+
 Decl question(Text)
   descr [doc("A question to the oracle."), arg(Text, "what"), direction("input")]
   bound [/string].
@@ -42,6 +50,10 @@ Decl office_hours(Desk) temporal
 
 Decl seen(Who) temporal
   descr [doc("The same intervals as those of sighting."), arg(Who, "who"), open("domain")]
+  bound [/string].
+
+Decl shift(Desk) temporal
+  descr [doc("A shift begins."), arg(Desk, "where"), open("domain")]
   bound [/string].
 
 Decl oracle(Question, Answer)

@@ -1,6 +1,6 @@
 import { compileOrThrow } from '@manglecp/mangle';
 import { describe, expect, it } from 'vitest';
-import { checkVocabulary } from './vocabulary.js';
+import { checkToolClauses } from './tool-clauses.js';
 
 const schema = `
   Decl macro_tool(M, L) bound [/string, /string].
@@ -12,7 +12,7 @@ const schema = `
 `;
 
 function problems(text: string): readonly string[] {
-  const found = checkVocabulary(compileOrThrow(schema + text, { lints: false }), ['act']);
+  const found = checkToolClauses(compileOrThrow(schema + text, { lints: false }));
   return found.map(({ code, severity }) => `${severity ?? 'error'} ${code}`);
 }
 
@@ -33,12 +33,5 @@ describe('the name of a tool', () => {
     expect(problems(twice)).toEqual(['warning long-name']);
     expect(problems(`mandatory_for_intent("${long}", "t"). macro_description("t", "${long}").`)).toEqual([]);
     expect(problems('macro_tool(M, "full") :- wanted(M).')).toEqual([]);
-  });
-
-  it('MACRO-015 does not hide a wrong word beside it', () => {
-    expect(problems(`macro_tool("${long}", "fully") :- wanted(_).`)).toEqual([
-      'error unknown-word',
-      'warning long-name',
-    ]);
   });
 });
