@@ -8,7 +8,8 @@ const domain = 'slow("a").\nneeds_skill(Tool, "slow-queries") :- slow(Tool).\nne
 
 /** A pack with two skills. */
 function clinic(): string {
-  const folder = folderWith({ 'manglecp.json': JSON.stringify(config), 'domain.mg': domain });
+  const policy = 'sees_policy() :- intent_type(_, "audit").\n';
+  const folder = folderWith({ 'manglecp.json': JSON.stringify(config), 'policy.mg': policy, 'domain.mg': domain });
   for (const id of ['slow-queries', 'indexes']) {
     mkdirSync(path.join(folder, 'skills', id), { recursive: true });
     writeFileSync(skillFile(folder, id), `---\r\nname: ${id}\r\ndescription: About ${id}.\r\n---\r\nText.\r\n`);
@@ -50,6 +51,7 @@ describe('the reviews of skills', () => {
     expect(await codesOf(folder)).toEqual(['warning skill-unreviewed']);
     const warned = await manglecp(['check', folder]);
     expect(warned.code).toBe(0);
+    expect(warned.output).toMatch(/ is in order, 1 warning\n/);
     expect(warned.errors).toContain('`slow/1` changed');
     const all = await manglecp(['check', folder, '--reviewed', 'all']);
     expect(all).toMatchObject({ code: 0, errors: '' });

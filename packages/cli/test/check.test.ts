@@ -56,6 +56,15 @@ describe('mangle check', () => {
     expect(readFileSync(path.join(cwd, 'x.mg'), 'utf8')).toBe('p(1).\nr(2).\nq(X) :- p(X), !r(X).\n');
   });
 
+  it('makes nothing of another language with --fix-all', async () => {
+    const text = 'SELECT * FROM users WHERE age > 3.\n';
+    const cwd = folderWith({ 'x.mg': text });
+    const { code, errors } = await mangle(['check', '--fix-all', 'x.mg'], { cwd });
+    expect(code).toBe(1);
+    expect(errors).toContain('A rule derives what a query asks for');
+    expect(readFileSync(path.join(cwd, 'x.mg'), 'utf8')).toBe(text);
+  });
+
   it('leaves fixes that need judgment to --fix-all', async () => {
     const text = 's(/job, /on).\nr(X) :- s(X, "on").\nq(X) :- s(X, A_B), s(A_B, _), not r(X).\n';
     const cwd = folderWith({ 'x.mg': text });
@@ -103,5 +112,13 @@ describe('mangle check', () => {
     const input = 'Decl p(X) bound [/string].\np(1).\n';
     expect((await mangle(['check', '-'], { input })).code).toBe(1);
     expect((await mangle(['check', '--no-bounds', '-'], { input })).code).toBe(0);
+  });
+
+  it('reports what other engines read in another way only on request', async () => {
+    const cwd = folderWith({ 'x.mg': 'p(/a).\nq(X) :- p(X), X != /b.\n' });
+    expect(await mangle(['check', 'x.mg'], { cwd })).toEqual({ code: 0, output: '', errors: '' });
+    expect((await mangle(['check', 'x.mg', '--portable'], { cwd })).errors).toContain('hint[swallowed-period]');
+    await mangle(['check', 'x.mg', '--fix-all'], { cwd });
+    expect(readFileSync(path.join(cwd, 'x.mg'), 'utf8')).toContain('/b.');
   });
 });

@@ -97,6 +97,11 @@ describe('mangle eval', () => {
       { ok: true, facts: { 'p/1': ['p(1)'] } },
     ],
     [
+      'bounds can warn',
+      { program: 'Decl p(X) bound [/string].\np(1).', bounds: 'warn' },
+      { ok: true, facts: { 'p/1': ['p(1)'] }, warnings: [expect.stringContaining('[fact-type]')] },
+    ],
+    [
       'units may be packages of their own',
       { program: 'Package a!\np(1).\n#! unit\nPackage b!\nUse a!\nq(X) :- a.p(X).' },
       { facts: { 'a.p/1': ['a.p(1)'], 'b.q/1': ['b.q(1)'] } },

@@ -5,6 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { queryCommand } from '../src/commands/query.js';
 import { runCommand } from '../src/commands/run.js';
+import { readFactFiles } from '../src/input/read-fact-files.js';
 import type { Outcome } from '../src/output/outcome.js';
 import { createTerminal } from './terminal.js';
 
@@ -71,6 +72,25 @@ describe('mangle run --facts', () => {
     const files = { 'f.xml': '', 'f.csv': '', 'f.csv.gz': 'no' };
     await expect(run(files, { facts: [spec] })).rejects.toThrow(reason);
   });
+});
+
+it('refuses a compressed file that unpacks to more than the limit', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'mangle-facts-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const file = path.join(folder, 'f.csv.gz');
+  writeFileSync(file, gzipSync('/a,/b\n'.repeat(10_000)));
+  await expect(readFactFiles([`edge=${file}`], { maxUnpackedBytes: 10_000 })).rejects.toThrow(
+    /unpacks to more than 10000 bytes/,
+  );
+});
+
+it('refuses columns in another order than declared', async () => {
+  const { exitCode, diagnostics = [] } = await run(
+    { 'f.csv': 'to,from\n/a,/b\n' },
+    { facts: ['edge=@f.csv'], header: true },
+  );
+  expect(exitCode).toBe(1);
+  expect(diagnostics[0]?.message).toBe('this is column 1 of the file, but column 2 of `edge/2`');
 });
 
 it('mangle query takes files of facts too', async () => {

@@ -1,3 +1,4 @@
+import { execSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -8,6 +9,12 @@ function temporaryFolder(): string {
   const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'manglecp-init-')));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
+}
+
+/** The search path without what npm puts in front of it for its scripts, such as these tests. */
+function pathOfOthers(): string {
+  const folders = (process.env['PATH'] ?? '').split(path.delimiter);
+  return folders.filter((folder) => !folder.endsWith(path.join('node_modules', '.bin'))).join(path.delimiter);
 }
 
 function configOf(folder: string): unknown {
@@ -22,11 +29,21 @@ const request = {
 };
 
 describe('manglecp init', () => {
+  // `/proc` takes no folders, and says of each that there is no such file.
+  it.skipIf(process.platform !== 'linux')('ends where no folder can be made', async () => {
+    const { code, errors } = await manglecp(['init', '/proc/no/pack'], { cwd: temporaryFolder() });
+    expect(code).toBe(2);
+    expect(errors).toContain('cannot write `/proc/no/pack`');
+  });
+
   it('makes a pack that can be checked, tested and served at once', async () => {
     const cwd = temporaryFolder();
     const made = await manglecp(['init', 'help-desk'], { cwd });
     expect(made).toMatchObject({ code: 0, errors: '' });
-    expect(made.output).toContain('  manglecp test help-desk\n');
+    // As it was started, so that it works as printed, also for those whose path has no commands of this checkout.
+    const [, command = ''] = /^ {2}(.*) test help-desk$/m.exec(made.output) ?? [];
+    const env = { ...process.env, PATH: pathOfOthers() };
+    expect(execSync(`${command} --version`, { cwd, env, encoding: 'utf8' })).toMatch(/^\d+\.\d+\.\d+\n$/);
     const folder = path.join(cwd, 'help-desk');
     expect(readdirSync(folder).sort()).toEqual(
       [

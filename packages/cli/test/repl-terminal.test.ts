@@ -77,9 +77,27 @@ describe('mangle repl on a terminal', () => {
     await typist.type('?par', '?par');
     await typist.type(tab, 'ent');
     await typist.type('(X, Y)\r', 'parent(/a,/b)');
+    await typist.type(':w', ':w');
+    await typist.type(tab, 'hy');
+    await typist.type(interrupt, '> ');
+    await typist.type('q(X) :- X = fn:string:con', 'con');
+    await typist.type(tab, 'cat');
+    await typist.type(interrupt, '> ');
     await typist.type(':qu', ':qu');
     await typist.type(tab, 'it');
     typist.input.write('\r');
+    await typist.ended;
+  });
+
+  it('goes on behind what was typed ahead', async () => {
+    const typist = new Typist();
+    await typist.type('', '> ');
+    await typist.type('wide(1).\r:w', '> :w');
+    await typist.type(tab, 'hy');
+    await typist.type(interrupt, '> ');
+    await typist.type('p(2).\rq(3)', '> q(3)');
+    await typist.type('.\r', '+ q(3)');
+    typist.input.write(endOfInput);
     await typist.ended;
   });
 
@@ -89,7 +107,26 @@ describe('mangle repl on a terminal', () => {
     await typist.type('n(0). n(Y) :- n(X), Y = fn:plus(X, 1).\r', 'n(0)');
     await typist.type(interrupt, 'error[cancelled]');
     await typist.type('?p\r', 'p(1)');
-    await typist.type(interrupt, '');
+    typist.input.write(endOfInput);
+    await typist.ended;
+  });
+
+  it('keeps the session when Ctrl-C is pressed at an empty prompt, and says how to leave', async () => {
+    const typist = new Typist();
+    await typist.type('p(1).\r', '+ p(1)');
+    await typist.type(interrupt, 'Ctrl-D or `:quit` leaves.');
+    await typist.type(interrupt, 'Ctrl-D or `:quit` leaves.');
+    await typist.type('?p\r', 'p(1)');
+    typist.input.write('exit\r');
+    await typist.ended;
+  });
+
+  it('understands what people type at other prompts', async () => {
+    const typist = new Typist();
+    await typist.type('p("Köln", 10). p("Ulm", 9).\r', '+ p("Köln",10)');
+    await typist.type('?- p(X, N).\r', 'p("Köln",10)');
+    await typist.type('help\r', ':why-not ATOM');
+    typist.input.write('quit\r');
     await typist.ended;
   });
 

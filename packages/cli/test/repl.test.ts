@@ -20,6 +20,25 @@ describe('mangle repl', () => {
     );
   });
 
+  it('answers several conditions with the values of their variables', async () => {
+    const facts = 'p(10). p(9). p(1). q(9).';
+    const added = '+ p(1)\n+ p(9)\n+ p(10)\n+ q(9)\n';
+    expect(await converse(facts, '?p(X), X > 1, !q(X)')).toBe(`${added}X = 10\n`);
+    expect(await converse(facts, '?- p(X), q(X).', '?p(X), X > 99')).toBe(`${added}X = 9\nno facts match\n`);
+    expect(await converse(facts, '?p(X), X > Y', '?q(X)')).toContain('error[unbound-variable]');
+  });
+
+  it('lists all facts and saves the program', async () => {
+    const cwd = folderWith({ 'taken.mg': 'mine(1).\n' });
+    const input = 'p(10). p(9).\nq(X) :- p(X).\n:facts\n:save out.mg\n:save taken.mg\n:save\n';
+    const { output } = await mangle(['repl'], { input, cwd });
+    expect(output).toContain('p(9)\np(10)\nq(9)\nq(10)\nsaved to `out.mg`\n');
+    expect(output).toContain(
+      'cannot write `taken.mg`: there is such a file already\nexpected a file: `:save rules.mg`\n',
+    );
+    expect((await mangle(['run', 'out.mg'], { cwd })).output).toBe('p(10)\np(9)\nq(10)\nq(9)\n');
+  });
+
   it('reads an entry over several lines, up to its period', async () => {
     expect(await converse('p(1).', 'q(X) :-', '  p(X)', '.')).toBe('+ p(1)\n+ q(1)\n');
   });
@@ -75,6 +94,13 @@ describe('mangle repl', () => {
     const output = await converse('p(1).', 'q(X) :- p(X)', '', ':show');
     expect(output).toContain('error[missing-period]');
     expect(output.endsWith('p/1  1 fact\n')).toBe(true);
+  });
+
+  it('takes a command for one, also after a clause without its period', async () => {
+    const output = await converse('p(1)', ':facts', 'p(2)', 'quit', 'p(3).');
+    expect(output.match(/missing-period/g)).toHaveLength(2);
+    expect(output).toContain('no facts yet');
+    expect(output).not.toContain('p(3)');
   });
 
   it('takes back changes one by one', async () => {

@@ -99,6 +99,13 @@ describe('mangle run', () => {
     expect(await run(program, '--bounds', 'off')).toMatchObject({ code: 0, output: 'p(1)\n' });
   });
 
+  it('runs what has wrong types with --bounds warn, and says what they are', async () => {
+    const { code, output, errors } = await run('Decl p(X) bound [/string].\np(1).\n', '--bounds', 'warn');
+    expect({ code, output }).toEqual({ code: 0, output: 'p(1)\n' });
+    expect(errors).toContain('warning[fact-type]');
+    expect(await run('p(1).\n', '--bounds', 'loose')).toMatchObject({ code: 2 });
+  });
+
   it('prints a proof with --why', async () => {
     const { output } = await run(graph, '--query', 'path(/a, /c)', '--why', 'path(/a, /c)');
     expect(output).toMatch(/^path\(\/a,\/c\)\n\n/);
@@ -141,6 +148,31 @@ describe('mangle run', () => {
 
   it('leaves control characters alone in a pipe', async () => {
     expect((await run('p("\\x1b").\n')).output).toBe('p("\u001b")\n');
+  });
+
+  it('prints readable text in the order of values for people, canonical text otherwise', async () => {
+    const cwd = folderWith({ 'x.mg': 'p(10). p(9). q("Köln").\n' });
+    expect((await mangle(['run', 'x.mg'], { cwd })).output).toBe('p(10)\np(9)\nq("K\\u{0000f6}ln")\n');
+    expect((await mangle(['run', 'x.mg', '--pretty'], { cwd })).output).toBe('p(9)\np(10)\nq("Köln")\n');
+    const { terminal } = createTerminal();
+    const outcome = await runCommand.run([path.join(cwd, 'x.mg')], {}, terminal);
+    expect(outcome.output).toBe('p(9)\np(10)\nq("Köln")\n');
+  });
+
+  it('shows its progress on a terminal where nothing comes for long', async () => {
+    const numbers = 'p(0). p(Y) :- p(X), X < 3000, Y = fn:plus(X, 1).';
+    const cwd = folderWith({ 'long.mg': `${numbers}\nq(X) :- p(X), p(Y), p(Z), fn:plus(X, Y, Z) < 0.\n` });
+    const { terminal, screen } = createTerminal();
+    await runCommand.run([path.join(cwd, 'long.mg')], { timeout: 3000 }, terminal);
+    expect(screen()).toContain('evaluating… ');
+  });
+
+  it('prints one table with `--csv`, with the times of temporal facts', async () => {
+    const cwd = folderWith({ 'x.mg': 'Decl on(Id) temporal.\non(7)@[2024-01-01, _].\np(1).\n' });
+    const { output } = await mangle(['run', 'x.mg', '--csv', '--query', 'on(_)'], { cwd });
+    expect(output).toBe('Id,from,to\n7,2024-01-01T00:00:00Z,\n');
+    const { code, errors } = await mangle(['run', 'x.mg', '--csv'], { cwd });
+    expect([code, errors]).toEqual([2, expect.stringContaining('choose one with `--query')]);
   });
 
   it('shows control characters as escape sequences on a screen', async () => {

@@ -37,7 +37,7 @@ describe('the command line', () => {
     [['run', 'x.mg', '--now', '3000-01-01'], 'times reach from 1677-09-21 to 2262-04-11'],
     [['run', 'x.mg', '--json', '--source'], '`--json` and `--source` exclude each other'],
     [['run', 'x.mg', '--json', '--why', 'p(1)', '--why', 'p(2)'], 'there can be one `--why`'],
-    [['run', 'x.mg', '--bounds', 'maybe'], 'expected `error` or `off`'],
+    [['run', 'x.mg', '--bounds', 'maybe'], 'expected `error`, `warn` or `off`'],
     [['run', 'missing.mg'], 'error: cannot read `missing.mg`: there is no such file'],
     [['run', '.'], 'error: cannot read `.`: it is a folder'],
     [['run', '-', '-'], 'standard input (`-`) can be read only once'],

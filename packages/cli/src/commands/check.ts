@@ -1,4 +1,13 @@
-import { compile, type Diagnostic, diagnosticToJson, hasErrors, type Source, toSarif } from '@manglecp/mangle';
+import {
+  type BoundsCheck,
+  compile,
+  type Diagnostic,
+  diagnosticSpecs,
+  diagnosticToJson,
+  hasErrors,
+  type Source,
+  toSarif,
+} from '@manglecp/mangle';
 import { defineCommand } from './command.js';
 import { type Fixed, fixFiles } from './fix-files.js';
 import { readSources } from '../input/read-sources.js';
@@ -11,8 +20,9 @@ interface CheckOptions {
   readonly sarif?: true;
   readonly fix?: true;
   readonly fixAll?: true;
+  readonly portable?: true;
   /** `false` for `--no-bounds`. */
-  readonly bounds?: 'error' | 'off' | false;
+  readonly bounds?: BoundsCheck | false;
 }
 
 export const checkCommand = defineCommand<CheckOptions>({
@@ -24,6 +34,7 @@ export const checkCommand = defineCommand<CheckOptions>({
     { flags: '--sarif', description: 'print a SARIF 2.1.0 log for code scanners' },
     { flags: '--fix', description: 'apply the fixes that need no judgment to the files, then report the rest' },
     { flags: '--fix-all', description: 'apply all fixes, also those that may change what is derived' },
+    { flags: '--portable', description: 'also report what other Mangle engines read in another way' },
     boundsOption,
     { flags: '--no-bounds', description: 'the same as `--bounds off`' },
   ],
@@ -34,7 +45,9 @@ export const checkCommand = defineCommand<CheckOptions>({
     if (isFixing && files.includes('-')) throw new UsageError('fixes are written to files; standard input has none');
     const sources = await readSources(files, terminal);
     const check = (given: readonly Source[]): readonly Diagnostic[] =>
-      compile(given, compileOptions(options)).diagnostics;
+      compile(given, compileOptions(options)).diagnostics.filter(
+        ({ code }) => options.portable === true || !('isAboutPortability' in diagnosticSpecs[code]),
+      );
     if (!isFixing) return report(check(sources), options, terminal);
     const fixed = await fixFiles(sources, check, { includesJudgment: options.fixAll === true });
     const diagnostics = check(fixed.sources);
@@ -43,8 +56,8 @@ export const checkCommand = defineCommand<CheckOptions>({
   },
 });
 
-function compileOptions({ bounds }: CheckOptions): { readonly bounds: 'error' | 'off' } {
-  return { bounds: bounds === false || bounds === 'off' ? 'off' : 'error' };
+function compileOptions({ bounds }: CheckOptions): { readonly bounds: BoundsCheck } {
+  return { bounds: bounds === false ? 'off' : (bounds ?? 'error') };
 }
 
 /** What was changed, one line a fix, and what was left alone. */

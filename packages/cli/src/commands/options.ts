@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import type { Option } from './command.js';
+import { isBoundsCheck } from '../evaluation/evaluate-sources.js';
 import { parseNow } from '../input/parse-now.js';
 
 /** `byDefault` says what the evaluation time is without the option. */
@@ -16,8 +17,8 @@ function nowOption(byDefault: string): Option {
 
 export const boundsOption: Option = {
   flags: '--bounds <check>',
-  description: '`error` checks types (default), `off` does not',
-  parse: (text) => (text === 'error' || text === 'off' ? text : refuse('expected `error` or `off`')),
+  description: 'what wrong types are: `error` (default), `warn` (the program runs) or `off` (not looked for)',
+  parse: (text) => (isBoundsCheck(text) ? text : refuse('expected `error`, `warn` or `off`')),
 };
 
 /** The options of every command that evaluates; `defaults` says what holds without them. */
@@ -39,6 +40,18 @@ export function evaluationOptions(defaults: { readonly now: string; readonly tim
 
 /** For commands that people run now and then: the time is that of the clock, and nothing ends them but their limits. */
 export const clockOptions = evaluationOptions({ now: 'the clock' });
+
+/** Other forms of facts and answers than text. */
+export const tableOptions: readonly Option[] = [
+  { flags: '--json=values', description: 'print one JSON object with JSON values instead of text of the language' },
+  { flags: '--csv', description: 'print a table in CSV, with a first row of column names' },
+];
+
+/** What they are when given. */
+export interface TableOptions {
+  readonly 'json=values'?: true;
+  readonly csv?: true;
+}
 
 /** The options of commands that take files of facts. */
 export const factOptions: readonly Option[] = [

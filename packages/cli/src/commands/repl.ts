@@ -1,7 +1,7 @@
 import { createInterface, type Interface } from 'node:readline';
 import { standardBuiltins } from '@manglecp/mangle';
 import pc from 'picocolors';
-import type { EvaluationOptions } from '../evaluation/evaluate-sources.js';
+import { evaluateSources, type EvaluationOptions } from '../evaluation/evaluate-sources.js';
 import { defineCommand } from './command.js';
 import { readSources } from '../input/read-sources.js';
 import { clockOptions } from './options.js';
@@ -10,8 +10,9 @@ import { complete } from '../repl/complete.js';
 import { historyFile, loadHistory, saveHistory } from '../repl/history.js';
 import { isComplete, isEmpty } from '../repl/is-complete.js';
 import { metaCommands } from '../repl/meta-commands.js';
-import { reply } from '../repl/reply.js';
+import { meantEntry, reply } from '../repl/reply.js';
 import { Session } from '../repl/session.js';
+import { withProgress } from '../terminal/progress.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { write } from '../terminal/write.js';
 
@@ -23,7 +24,9 @@ export const replCommand = defineCommand<EvaluationOptions>({
   examples: ['mangle repl', 'mangle repl family.mg', "printf 'p(1).\\n?p(X)\\n' | mangle repl"],
   run: async (files, options, terminal) => {
     const context: ReplContext = {
-      session: new Session(options),
+      session: new Session(options, (sources, settings) =>
+        withProgress(terminal, (onPause) => evaluateSources(sources, { ...settings, onPause })),
+      ),
       color: terminal.colors.output,
       isScreen: terminal.output.isTTY === true,
     };
@@ -68,11 +71,16 @@ async function converse(readline: Interface, terminal: Terminal, context: ReplCo
     // A prompt after the end would wait for input for ever.
     if (!isInteractive || !isOpen) return;
     readline.setPrompt(pending === '' ? paint.bold('> ') : paint.dim('… '));
-    readline.prompt();
+    // What was typed meanwhile stays, with the cursor behind it.
+    readline.prompt(true);
   };
   readline.on('SIGINT', () => {
     if (context.session.cancel()) return;
-    if (pending === '' && readline.line === '') return readline.close();
+    if (pending === '' && readline.line === '') {
+      terminal.output.write('\n');
+      terminal.output.write(`${paint.dim('Ctrl-D or `:quit` leaves.')}\n`);
+      return prompt();
+    }
     pending = '';
     // What was typed is given up: to the end of the line, then delete back to its start.
     readline.write(null, { ctrl: true, name: 'e' });
@@ -82,8 +90,13 @@ async function converse(readline: Interface, terminal: Terminal, context: ReplCo
   });
   prompt();
   for await (const line of readline) {
+    // Whoever types a command has done with the clause, and may have forgotten its period.
+    if (pending !== '' && isCommand(line)) {
+      await write(terminal.output, await reply(pending, context));
+      pending = '';
+    }
     const entry = `${pending}${line}`;
-    if (/^\s*:quit\b/.test(entry)) break;
+    if (/^:quit\b/.test(meantEntry(entry))) break;
     const goesOn = !isWhole(entry, line);
     pending = goesOn ? `${entry}\n` : '';
     if (goesOn) {
@@ -96,7 +109,12 @@ async function converse(readline: Interface, terminal: Terminal, context: ReplCo
   if (pending !== '') await write(terminal.output, await reply(pending, context));
 }
 
+function isCommand(line: string): boolean {
+  const [, name = ''] = /^:([\w-]+)(?:\s|$)/.exec(meantEntry(line)) ?? [];
+  return Object.hasOwn(metaCommands, name);
+}
+
 /** Whether an entry can be answered: commands and queries are one line, clauses end in a period or an empty line. */
 function isWhole(entry: string, lastLine: string): boolean {
-  return lastLine.trim() === '' || /^\s*[:?]/.test(entry) || isEmpty(entry) || isComplete(entry);
+  return lastLine.trim() === '' || /^[:?]/.test(meantEntry(entry)) || isEmpty(entry) || isComplete(entry);
 }

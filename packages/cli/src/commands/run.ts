@@ -6,6 +6,7 @@ import {
   hasErrors,
   Profile,
   profileToJson,
+  readableFactText,
   renderCoverage,
   renderProfile,
 } from '@manglecp/mangle';
@@ -15,17 +16,20 @@ import { prove } from '../evaluation/prove.js';
 import { queryAll, type QueryResult } from '../evaluation/query-facts.js';
 import { readFactFiles } from '../input/read-fact-files.js';
 import { readSources } from '../input/read-sources.js';
+import { factsToCsv, factToJson, linesText } from '../output/answers-text.js';
 import { factSource, sortedLines } from '../output/fact-text.js';
 import type { Outcome } from '../output/outcome.js';
 import { proofText } from '../output/proof-text.js';
+import { withProgress } from '../terminal/progress.js';
 import { type Terminal, UsageError } from '../terminal/terminal.js';
 import { defineCommand } from './command.js';
-import { clockOptions, collect, type FactOptions, factOptions } from './options.js';
+import { clockOptions, collect, type FactOptions, factOptions, type TableOptions, tableOptions } from './options.js';
 
-interface RunOptions extends EvaluationOptions, FactOptions {
+interface RunOptions extends EvaluationOptions, FactOptions, TableOptions {
   readonly query?: readonly string[];
   readonly why?: readonly string[];
   readonly source?: true;
+  readonly pretty?: true;
   readonly json?: true;
   readonly profile?: true;
   readonly coverage?: true;
@@ -39,7 +43,12 @@ export const runCommand = defineCommand<RunOptions>({
     { flags: '--query <atom>', description: 'print only the facts that match (repeatable)', parse: collect },
     { flags: '--why <atom>', description: 'print a proof of the fact as well (repeatable)', parse: collect },
     { flags: '--source', description: 'print facts as source text that can be read back' },
+    {
+      flags: '--pretty',
+      description: 'print facts for people, as on a terminal: readable text, numbers in their order',
+    },
     { flags: '--json', description: 'print one JSON object, shaped like the answers of `mangle eval`' },
+    ...tableOptions,
     { flags: '--profile', description: 'say on standard error where time and facts went, by rule and by stratum' },
     { flags: '--coverage', description: 'say on standard error which rules derived nothing, and where they stop' },
     ...factOptions,
@@ -49,18 +58,19 @@ export const runCommand = defineCommand<RunOptions>({
     'mangle run family.mg',
     "mangle run rules.mg facts.mg --query 'ancestor(/ann, X)'",
     'cat family.mg | mangle run - --source > facts.mg',
+    "mangle run family.mg --query 'ancestor(X, Y)' --csv > ancestors.csv",
     'mangle run graph.mg --facts edge=edges.csv',
     "mangle run events.mg --now 2024-06-01T00:00:00Z --why 'active(/ann)'",
   ],
   run: async (files, options, terminal) => {
     refuseCombinations(options);
     const profiler = options.profile === true ? new Profile() : undefined;
-    const ran = await evaluateSources(
-      await readSources(files, terminal),
-      profiler === undefined ? options : { ...options, profiler },
-      await readFactFiles(options.facts ?? [], options),
-    );
+    const sources = await readSources(files, terminal);
+    const facts = await readFactFiles(options.facts ?? [], options);
+    const settings = profiler === undefined ? options : { ...options, profiler };
+    const ran = await withProgress(terminal, (onPause) => evaluateSources(sources, { ...settings, onPause }, facts));
     if (options.json === true) return jsonOutcome(ran, options, profiler);
+    if (options['json=values'] === true || options.csv === true) return tableOutcome(ran, options);
     const outcome = textOutcome(ran, options, terminal);
     return ran.ok ? { ...outcome, ...noteOf(ran.evaluation, options, profiler) } : outcome;
   },
@@ -79,9 +89,33 @@ function noteOf(
   return texts.length === 0 ? {} : { note: texts.join('\n\n') };
 }
 
-function refuseCombinations({ json, source, why = [] }: RunOptions): void {
-  if (json && source) throw new UsageError('`--json` and `--source` exclude each other');
+function refuseCombinations(options: RunOptions): void {
+  const { json, csv, source, pretty, why = [] } = options;
+  const forms = { '--json': json, '--json=values': options['json=values'], '--csv': csv, '--source': source };
+  const [first, second] = Object.entries({ ...forms, '--pretty': pretty }).filter(([, isGiven]) => isGiven);
+  if (first !== undefined && second !== undefined)
+    throw new UsageError(`\`${first[0]}\` and \`${second[0]}\` exclude each other`);
   if (json && why.length > 1) throw new UsageError('with `--json` there can be one `--why`');
+  if ((csv || options['json=values']) && why.length > 0) throw new UsageError('proofs are text; leave out `--why`');
+}
+
+/** The facts as data for other programs. */
+function tableOutcome(ran: Ran, options: RunOptions): Outcome {
+  if (!ran.ok) return { exitCode: 1, diagnostics: ran.diagnostics };
+  const { facts, diagnostics: problems } = selectFacts(ran.evaluation, options.query);
+  const diagnostics = [...ran.diagnostics, ...problems];
+  if (hasErrors(problems)) return { exitCode: 1, diagnostics };
+  if (options.csv !== true) {
+    return { exitCode: 0, output: `${JSON.stringify({ facts: facts.map(factToJson) })}\n`, diagnostics };
+  }
+  const keys = [...new Set(facts.map(({ predicate }) => predicate))];
+  if (keys.length > 1) {
+    throw new UsageError(
+      `\`--csv\` prints the facts of one predicate, and there are ${keys.length}; choose one with \`--query 'p(X)'\``,
+    );
+  }
+  const decl = keys[0] === undefined ? undefined : ran.evaluation.program.predicates.get(keys[0])?.decl;
+  return { exitCode: 0, output: factsToCsv(facts, decl?.atom), diagnostics };
 }
 
 /** A goal that cannot be asked is also shown to people; the answer has it where `mangle eval` does. */
@@ -116,7 +150,10 @@ function textOutcome(ran: Ran, options: RunOptions, { colors, output }: Terminal
     ...proofs.flatMap(({ proved }) => (proved.kind === 'unreadable' ? proved.diagnostics : [])),
   ];
   if (hasErrors(problems)) return { exitCode: 1, diagnostics: [...notices, ...problems] };
-  const lines = sortedLines(facts.map(options.source === true ? factSource : factText), { isScreen });
+  const isPretty = options.pretty === true || (isScreen && options.source !== true);
+  const lines = isPretty
+    ? linesText(facts.map(readableFactText), { isScreen })
+    : sortedLines(facts.map(options.source === true ? factSource : factText), { isScreen });
   const texts = proofs.map(({ atom, proved }) => `\n${proofText(proved, atom, { color: colors.output, isScreen })}`);
   return { exitCode: 0, output: `${lines}${texts.join('')}`, diagnostics: notices };
 }

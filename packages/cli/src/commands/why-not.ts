@@ -4,6 +4,7 @@ import { type Refuted, refute } from '../evaluation/refute.js';
 import { readFactFiles } from '../input/read-fact-files.js';
 import { readSources } from '../input/read-sources.js';
 import { refutationText } from '../output/proof-text.js';
+import { withProgress } from '../terminal/progress.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { defineCommand } from './command.js';
 import { splitOperands } from './operands.js';
@@ -28,7 +29,8 @@ export const whyNotCommand = defineCommand<WhyNotOptions>({
   run: async (operands, options, terminal) => {
     const { files, atoms } = splitOperands(operands);
     const facts = await readFactFiles(options.facts ?? [], options);
-    const ran = await evaluateSources(await readSources(files, terminal), options, facts);
+    const sources = await readSources(files, terminal);
+    const ran = await withProgress(terminal, (onPause) => evaluateSources(sources, { ...options, onPause }, facts));
     if (!ran.ok) return { exitCode: 1, diagnostics: ran.diagnostics };
     const { depth } = options;
     const answers = atoms.map((atom) => refute(ran.evaluation, atom, depth === undefined ? {} : { depth }));

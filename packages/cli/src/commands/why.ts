@@ -6,6 +6,7 @@ import { readSources } from '../input/read-sources.js';
 import type { Outcome } from '../output/outcome.js';
 import { proofText } from '../output/proof-text.js';
 import { writeSource } from '../output/write-source.js';
+import { withProgress } from '../terminal/progress.js';
 import { type Terminal, UsageError } from '../terminal/terminal.js';
 import { defineCommand } from './command.js';
 import { splitOperands } from './operands.js';
@@ -47,7 +48,8 @@ export const whyCommand = defineCommand<WhyOptions>({
     refuseCombinations(options);
     const { files, atoms } = splitOperands(operands);
     const facts = await readFactFiles(options.facts ?? [], options);
-    const ran = await evaluateSources(await readSources(files, terminal), options, facts);
+    const sources = await readSources(files, terminal);
+    const ran = await withProgress(terminal, (onPause) => evaluateSources(sources, { ...options, onPause }, facts));
     if (!ran.ok) return { exitCode: 1, diagnostics: ran.diagnostics };
     const settings = { all: options.all === true, limit: options.ways ?? 100 };
     const answers = atoms.map((atom) => ({ atom, proved: proveAll(ran.evaluation, atom, settings) }));

@@ -1,5 +1,5 @@
 import { compareText, createSource, type Diagnostic, type Evaluation, positionAt, type Stage } from '@manglecp/mangle';
-import { evaluateSources, type EvaluationOptions } from '../evaluation/evaluate-sources.js';
+import { evaluateSources, type EvaluationOptions, isBoundsCheck } from '../evaluation/evaluate-sources.js';
 import { queryFacts } from '../evaluation/query-facts.js';
 import { parseNow } from '../input/parse-now.js';
 import { type Case, CaseError, readCase, readCaseLine, type Settings } from './case.js';
@@ -72,8 +72,8 @@ async function answerCase({ program, facts, settings: given }: Case, defaults: E
 function optionsOf({ now, limit, bounds }: Settings, defaults: EvaluationOptions): EvaluationOptions {
   const time = now === undefined ? { ok: true as const, value: defaults.now ?? defaultNow } : parseNow(now);
   if (!time.ok) throw new CaseError(`\`now\` is \`${now}\`: ${time.reason}`);
-  if (bounds !== undefined && bounds !== 'error' && bounds !== 'off') {
-    throw new CaseError(`bounds must be \`error\` or \`off\`, got \`${bounds}\``);
+  if (bounds !== undefined && !isBoundsCheck(bounds)) {
+    throw new CaseError(`bounds must be \`error\`, \`warn\` or \`off\`, got \`${bounds}\``);
   }
   return {
     ...defaults,

@@ -1,4 +1,5 @@
 import {
+  type BoundsCheck,
   compile,
   type Diagnostic,
   evaluate,
@@ -16,8 +17,8 @@ import { currentTime } from '../input/parse-now.js';
 export interface EvaluationOptions {
   /** The clock if absent. */
   readonly now?: bigint;
-  /** Whether types are checked; `error` if absent. */
-  readonly bounds?: 'error' | 'off';
+  /** How types are checked; `error` if absent. */
+  readonly bounds?: BoundsCheck;
   /** Most derived facts. */
   readonly limit?: number;
   /** Milliseconds. */
@@ -28,6 +29,13 @@ export interface EvaluationOptions {
   readonly signal?: AbortSignal;
   /** Counts where the time goes. */
   readonly profiler?: Profile;
+  /** Called now and then with the number of facts derived so far. */
+  readonly onPause?: (derivedCount: number) => void;
+}
+
+/** Whether a text is one of the ways to check types. */
+export function isBoundsCheck(text: string): text is BoundsCheck {
+  return text === 'error' || text === 'warn' || text === 'off';
 }
 
 /** A program that ran, or the reasons why it did not. Warnings come with both; hints are for `mangle check`. */
@@ -47,7 +55,7 @@ export async function evaluateSources(
   const given = readFacts(files, program);
   const diagnostics = [...notices, ...given.diagnostics];
   if (given.batches === undefined) return { ok: false, diagnostics };
-  const { now = currentTime(), signal, profiler } = options;
+  const { now = currentTime(), signal, profiler, onPause } = options;
   try {
     const evaluation = await evaluate(program, {
       now,
@@ -55,6 +63,7 @@ export async function evaluateSources(
       limits: limitsOf(options),
       ...(signal === undefined ? {} : { signal }),
       ...(profiler === undefined ? {} : { profile: profiler }),
+      ...(onPause === undefined ? {} : { onPause }),
     });
     return { ok: true, evaluation, diagnostics };
   } catch (error) {

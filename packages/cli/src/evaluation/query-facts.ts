@@ -33,6 +33,6 @@ export function queryAll(evaluation: Evaluation, texts: readonly string[]): Quer
 }
 
 /** Two facts are one exactly if this is equal; the canonical text can be alike for different facts. */
-function identityOf({ predicate, args, interval }: Fact): string {
+export function identityOf({ predicate, args, interval }: Fact): string {
   return [predicate, ...args.map(sourceText), interval?.start, interval?.end].join('\n');
 }

@@ -23,14 +23,17 @@ interface FactSpec {
  * Reads the files of `--facts predicate=file` options. The ending of a file tells its format, and `.gz` behind it that
  * it is compressed. Throws a `UsageError` for what cannot be read.
  */
-export async function readFactFiles(specs: readonly string[], { header = false } = {}): Promise<FactFile[]> {
+export async function readFactFiles(
+  specs: readonly string[],
+  { header = false, maxUnpackedBytes = 1024 ** 3 } = {},
+): Promise<FactFile[]> {
   const files: FactFile[] = [];
   for (const text of specs) {
     const { predicate, file, format, isCompressed } = parseSpec(text);
     const content = await readBytes(file);
     files.push({
       name: file,
-      bytes: isCompressed ? decompress(file, content) : content,
+      bytes: isCompressed ? decompress(file, content, maxUnpackedBytes) : content,
       format,
       hasHeader: header,
       ...(predicate === undefined ? {} : { predicate }),
@@ -62,10 +65,16 @@ async function readBytes(file: string): Promise<Uint8Array> {
   }
 }
 
-function decompress(file: string, content: Uint8Array): Uint8Array {
+/** A few megabytes may hold a file that fills the memory, hence a limit. */
+function decompress(file: string, content: Uint8Array, maxBytes: number): Uint8Array {
   try {
-    return gunzipSync(content);
+    return gunzipSync(content, { maxOutputLength: maxBytes });
   } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') {
+      throw new UsageError(`\`${file}\` unpacks to more than ${maxBytes} bytes; split it into several files`, {
+        cause: error,
+      });
+    }
     throw new UsageError(`cannot read \`${file}\`: it is not compressed with gzip`, { cause: error });
   }
 }

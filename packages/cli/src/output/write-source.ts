@@ -9,3 +9,12 @@ export async function writeSource(file: string, text: string): Promise<void> {
     throw fileError('write', file, error);
   }
 }
+
+/** Writes a new file; refuses to overwrite one. */
+export async function createFile(file: string, text: string): Promise<void> {
+  try {
+    await writeFile(file, text, { flag: 'wx' });
+  } catch (error) {
+    throw fileError('write', file, error);
+  }
+}

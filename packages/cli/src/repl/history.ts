@@ -1,6 +1,7 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
+import { makeFolder } from '../output/make-folder.js';
 
 const maxEntries = 1000;
 
@@ -23,7 +24,7 @@ export async function loadHistory(file: string): Promise<string[]> {
 /** Keeps the lines for the next time. A folder that cannot be written costs the history and nothing else. */
 export async function saveHistory(file: string, newestFirst: readonly string[]): Promise<void> {
   try {
-    await mkdir(path.dirname(file), { recursive: true });
+    await makeFolder(path.dirname(file));
     await writeFile(file, `${newestFirst.slice(0, maxEntries).toReversed().join('\n')}\n`);
   } catch {
     return;

@@ -1,11 +1,12 @@
-import { compareText, factText, formatTime } from '@manglecp/mangle';
+import { compareText, formatTime, readableFactText } from '@manglecp/mangle';
 import { prove } from '../evaluation/prove.js';
 import { refute } from '../evaluation/refute.js';
 import { parseNow } from '../input/parse-now.js';
 import { readSource } from '../input/read-sources.js';
-import { sortedLines } from '../output/fact-text.js';
+import { linesText } from '../output/answers-text.js';
 import { proofText, refutationText } from '../output/proof-text.js';
 import { screenText } from '../output/screen-text.js';
+import { createFile } from '../output/write-source.js';
 import { UsageError } from '../terminal/terminal.js';
 import { changeText, type ReplContext } from './change-text.js';
 
@@ -20,14 +21,16 @@ export interface MetaCommand {
 export const metaCommands: Readonly<Record<string, MetaCommand>> = {
   help: { usage: ':help', summary: 'show this list', run: () => helpText() },
   load: { usage: ':load FILE', summary: 'add a file to the program, or read it again', run: load },
+  save: { usage: ':save FILE', summary: 'write the program to a file', run: save },
   show: { usage: ':show [PRED]', summary: 'count the facts of each predicate, or list the facts of one', run: show },
+  facts: { usage: ':facts', summary: 'list all facts', run: facts },
   why: { usage: ':why ATOM', summary: 'prove a fact', run: why },
   'why-not': { usage: ':why-not ATOM', summary: 'say why nothing matches', run: whyNot },
   time: { usage: ':time [T]', summary: 'show or set the evaluation time', run: time },
   list: { usage: ':list', summary: 'print the program so far', run: list },
   undo: { usage: ':undo', summary: 'take back the last change of the program', run: undo },
   reset: { usage: ':reset', summary: 'forget the program', run: reset },
-  quit: { usage: ':quit', summary: 'leave (also Ctrl-D)', run: () => '' },
+  quit: { usage: ':quit', summary: 'leave (also Ctrl-D, `quit` and `exit`)', run: () => '' },
 };
 
 function helpText(): string {
@@ -35,6 +38,7 @@ function helpText(): string {
     ['p(1).', 'add a clause to the program; it may span lines up to its period'],
     ['?p(X)', 'list the facts that match'],
     ['?p', 'list the facts of a predicate'],
+    ['?p(X), X > 0', 'list the answers to several conditions'],
     ...Object.values(metaCommands).map(({ usage, summary }): [string, string] => [usage, summary]),
   ];
   return rows.map(([usage, summary]) => `${usage.padEnd(15)}${summary}\n`).join('');
@@ -45,14 +49,27 @@ async function load(file: string, context: ReplContext): Promise<string> {
   return changeText(await context.session.addSources([await readSource(file)]), context);
 }
 
+/** Never overwrites: the file may be somebody's only copy of something else. */
+async function save(file: string, { session }: ReplContext): Promise<string> {
+  if (file === '') throw new UsageError('expected a file: `:save rules.mg`');
+  const text = session.sources.map((source) => `# ${source.name}\n${source.text.trimEnd()}\n`).join('\n');
+  await createFile(file, text);
+  return `saved to \`${file}\`\n`;
+}
+
+async function facts(_argument: string, context: ReplContext): Promise<string> {
+  const all = (await context.session.evaluated()).facts();
+  return all.length === 0 ? 'no facts yet\n' : linesText(all.map(readableFactText), context);
+}
+
 async function show(predicate: string, context: ReplContext): Promise<string> {
-  const facts = (await context.session.evaluated()).facts();
+  const all = (await context.session.evaluated()).facts();
   if (predicate !== '') {
-    const chosen = facts.filter((fact) => fact.name === predicate || fact.predicate === predicate);
-    return chosen.length === 0 ? `no facts of \`${predicate}\`\n` : sortedLines(chosen.map(factText), context);
+    const chosen = all.filter((fact) => fact.name === predicate || fact.predicate === predicate);
+    return chosen.length === 0 ? `no facts of \`${predicate}\`\n` : linesText(chosen.map(readableFactText), context);
   }
   const counts = new Map<string, number>();
-  for (const fact of facts) counts.set(fact.predicate, (counts.get(fact.predicate) ?? 0) + 1);
+  for (const fact of all) counts.set(fact.predicate, (counts.get(fact.predicate) ?? 0) + 1);
   if (counts.size === 0) return 'no facts yet\n';
   return [...counts]
     .sort(([a], [b]) => compareText(a, b))

@@ -1,13 +1,14 @@
 import {
-  compareText,
   createSource,
   type Diagnostic,
   type Evaluation,
   type Fact,
-  factText,
+  readableFactText,
   type Source,
 } from '@manglecp/mangle';
 import { evaluateSources, type EvaluationOptions, type Ran } from '../evaluation/evaluate-sources.js';
+import { identityOf } from '../evaluation/query-facts.js';
+import type { Query } from '../evaluation/query-text.js';
 
 /** What changed when the program did: texts of facts, sorted. */
 export interface Change {
@@ -30,6 +31,7 @@ interface Draft {
  */
 export class Session {
   #sources: readonly Source[] = [];
+  readonly #evaluator: typeof evaluateSources;
   #options: EvaluationOptions;
   #evaluation: Evaluation | undefined;
   /** The program before each change that was accepted, the last one at the end. */
@@ -37,8 +39,10 @@ export class Session {
   #running: AbortController | undefined;
   #entries = 0;
 
-  constructor(options: EvaluationOptions) {
+  /** `evaluator` may show that it works. */
+  constructor(options: EvaluationOptions, evaluator: typeof evaluateSources = evaluateSources) {
     this.#options = options;
+    this.#evaluator = evaluator;
   }
 
   get sources(): readonly Source[] {
@@ -109,6 +113,15 @@ export class Session {
     return ran.evaluation;
   }
 
+  /** The evaluated program with the rule of a query, or what is wrong with the query. */
+  async evaluatedWith(
+    query: Query,
+  ): Promise<{ readonly evaluation: Evaluation } | { readonly diagnostics: readonly Diagnostic[] }> {
+    if (query.kind === 'atom') return { evaluation: await this.evaluated() };
+    const ran = await this.#evaluate([...this.#sources, query.source], this.#options);
+    return ran.ok ? { evaluation: ran.evaluation } : { diagnostics: ran.diagnostics };
+  }
+
   async #changeTo(draft: Draft, added: readonly Source[] = []): Promise<Change> {
     const before = { sources: this.#sources, options: this.#options };
     const change = await this.#try(draft, added);
@@ -130,17 +143,18 @@ export class Session {
   async #evaluate(sources: readonly Source[], options: EvaluationOptions): Promise<Ran> {
     this.#running = new AbortController();
     try {
-      return await evaluateSources(sources, { ...options, signal: this.#running.signal });
+      return await this.#evaluator(sources, { ...options, signal: this.#running.signal });
     } finally {
       this.#running = undefined;
     }
   }
 }
 
+/** What is in one list of facts and not in the other, in the order of predicates and values. */
 function difference(before: readonly Fact[], after: readonly Fact[]): Pick<Change, 'added' | 'removed'> {
-  const [old, fresh] = [new Set(before.map(factText)), new Set(after.map(factText))];
+  const [old, fresh] = [new Set(before.map(identityOf)), new Set(after.map(identityOf))];
   return {
-    added: [...fresh].filter((text) => !old.has(text)).sort(compareText),
-    removed: [...old].filter((text) => !fresh.has(text)).sort(compareText),
+    added: after.filter((fact) => !old.has(identityOf(fact))).map(readableFactText),
+    removed: before.filter((fact) => !fresh.has(identityOf(fact))).map(readableFactText),
   };
 }

@@ -53,13 +53,17 @@ export const checkPackCommand = defineCommand<CheckOptions>({
     if (problems.length > 0) return { exitCode, note: renderProblems(problems) };
     const lines = [
       ...review.recorded.map((id) => `the review of ${id} is noted`),
-      `${folder} is in order`,
+      `${folder} is in order${warningsText(warnings.length)}`,
       ...('pack' in checked ? unreviewed(checked.pack, folder) : []),
     ];
     const note = warnings.length === 0 ? {} : { note: renderProblems(warnings) };
     return { exitCode, output: `${lines.join('\n')}\n`, ...note };
   },
 });
+
+function warningsText(count: number): string {
+  return count === 0 ? '' : `, ${count} ${count === 1 ? 'warning' : 'warnings'}`;
+}
 
 function isError({ severity = 'error' }: Problem): boolean {
   return severity === 'error';

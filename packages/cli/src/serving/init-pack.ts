@@ -1,11 +1,13 @@
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { compareText } from '@manglecp/mangle';
 import { InvalidArgumentError } from 'commander';
 import { defineCommand } from '../commands/command.js';
+import { makeFolder } from '../output/make-folder.js';
 import type { Outcome } from '../output/outcome.js';
 import { fileError, UsageError } from '../terminal/terminal.js';
+import { ownCommand, shellWord } from './own-command.js';
 
 interface InitOptions {
   readonly name?: string;
@@ -22,8 +24,12 @@ export const initPackCommand = defineCommand<InitOptions>({
     const files = await readTemplate();
     await makeEmpty(folder);
     for (const [file, text] of files) await write(path.join(folder, file), named(text, name, file));
-    const shown = shellWord(folder);
-    const next = ['check', 'test', 'serve'].map((command) => `  manglecp ${command} ${shown}`);
+    const own = ownCommand({
+      script: process.argv[1] ?? 'manglecp',
+      cwd: process.cwd(),
+      path: process.env['PATH'] ?? '',
+    });
+    const next = ['check', 'test', 'serve'].map((command) => `  ${own} ${command} ${shellWord(folder)}`);
     return { exitCode: 0, output: [`${folder} is a domain pack now. Next:`, ...next, ''].join('\n') };
   },
 });
@@ -45,7 +51,7 @@ async function readTemplate(): Promise<readonly (readonly [file: string, text: s
 
 /** Makes the folder unless it is there; nothing in it is ever overwritten. */
 async function makeEmpty(folder: string): Promise<void> {
-  const names = await mkdir(folder, { recursive: true })
+  const names = await makeFolder(folder)
     .then(() => readdir(folder))
     .catch((error: unknown) => {
       throw isExisting(error) ? new UsageError(`\`${folder}\` is no folder`) : fileError('write', folder, error);
@@ -59,7 +65,7 @@ function isExisting(error: unknown): boolean {
 
 async function write(file: string, text: string): Promise<void> {
   try {
-    await mkdir(path.dirname(file), { recursive: true });
+    await makeFolder(path.dirname(file));
     await writeFile(file, text, { flag: 'wx' });
   } catch (error) {
     throw fileError('write', file, error);
@@ -84,8 +90,4 @@ function idOf(name: string): string {
 function parseName(text: string): string {
   if (text.trim() !== '' && text.length <= 100 && !/\p{Cc}/u.test(text)) return text;
   throw new InvalidArgumentError('expected one line of at most 100 characters');
-}
-
-function shellWord(text: string): string {
-  return /^[\w./@:+-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

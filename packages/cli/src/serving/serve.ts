@@ -5,6 +5,7 @@ import { openServer, renderProblems, type Server, SetupError } from '@manglecp/s
 import { defineCommand } from '../commands/command.js';
 import type { Outcome } from '../output/outcome.js';
 import { type Terminal, UsageError } from '../terminal/terminal.js';
+import { openLogStream } from './log-stream.js';
 import { surviveStrayErrors } from './survive-stray-errors.js';
 import { untilStopped } from './until-stopped.js';
 
@@ -14,9 +15,12 @@ interface ServeOptions {
   readonly transport?: 'http' | 'stdio';
   readonly config?: string;
   readonly publicDemo?: boolean;
+  readonly logFormat?: LogFormat;
   /** False with `--no-watch`. */
   readonly watch: boolean;
 }
+
+type LogFormat = 'json' | 'readable';
 
 export const defaultHost = '127.0.0.1';
 export const defaultPort = 4711;
@@ -31,6 +35,11 @@ export const serveCommand = defineCommand<ServeOptions>({
     { flags: '--transport <name>', description: '`http` (with WebSocket) or `stdio` (http)', parse: parseTransport },
     { flags: '--config <file>', description: 'settings that are laid over each pack’s `manglecp.json`' },
     { flags: '--public-demo', description: 'let anybody in without credentials, also from other machines' },
+    {
+      flags: '--log-format <name>',
+      description: '`json` or `readable` (`readable` on a terminal, else `json`)',
+      parse: parseLogFormat,
+    },
     { flags: '--no-watch', description: 'do not reload when files of a pack change' },
   ],
   examples: ['manglecp serve examples/warehouse', 'manglecp serve my-domain --port 0 --config production.json'],
@@ -42,7 +51,9 @@ async function serve(folders: readonly string[], options: ServeOptions, terminal
     throw new UsageError('stdio serves one domain; name one folder');
   }
   // The ready line comes first; what is logged before it waits.
-  const log = new PassThrough();
+  const log: PassThrough & { isTTY?: boolean } = new PassThrough();
+  const isReadable = terminal.errors.isTTY === true;
+  log.isTTY = options.logFormat === undefined ? isReadable : options.logFormat === 'readable';
   const opened = await openServer(folders, {
     logDestination: log,
     ...(options.config === undefined ? {} : { configFile: options.config }),
@@ -50,7 +61,7 @@ async function serve(folders: readonly string[], options: ServeOptions, terminal
   if ('problems' in opened) return { exitCode: 1, note: renderProblems(opened.problems) };
   const announce = (where: string): void => {
     terminal.errors.write(`manglecp ready ${where}\n`);
-    log.on('data', (chunk: Buffer) => terminal.errors.write(chunk));
+    log.pipe(openLogStream(terminal.errors));
   };
   surviveStrayErrors(opened.server);
   try {
@@ -125,4 +136,9 @@ function parsePort(text: string): number {
 function parseTransport(text: string): string {
   if (text === 'http' || text === 'stdio') return text;
   throw new InvalidArgumentError('expected `http` or `stdio`');
+}
+
+function parseLogFormat(text: string): string {
+  if (text === 'json' || text === 'readable') return text;
+  throw new InvalidArgumentError('expected `json` or `readable`');
 }

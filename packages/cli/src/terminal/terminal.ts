@@ -4,7 +4,7 @@ import type { Readable, Writable } from 'node:stream';
 export interface Terminal {
   readonly input: Readable & { readonly isTTY?: boolean };
   readonly output: Writable & { readonly isTTY?: boolean };
-  readonly errors: Writable;
+  readonly errors: Writable & { readonly isTTY?: boolean };
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Whether to color what goes to `output` and `errors`. */
   readonly colors: { readonly output: boolean; readonly errors: boolean };
@@ -28,6 +28,7 @@ export function fileError(action: 'read' | 'write', file: string, cause: unknown
 
 const reasons: ReadonlyMap<string, string> = new Map([
   ['ENOENT', 'there is no such file'],
+  ['EEXIST', 'there is such a file already'],
   ['EISDIR', 'it is a folder'],
   ['ENOTDIR', 'a part of the path is not a folder'],
   ['EACCES', 'permission denied'],

@@ -76,6 +76,30 @@ describe('the launcher', () => {
     });
   });
 
+  it('says in a sentence that it cannot write its build', async () => {
+    const folder = checkout();
+    // As on a read-only disk, which not every user can be kept from writing to: the folder cannot be made.
+    writeFileSync(path.join(folder, 'node_modules/.cache'), '');
+    for (const script of ['packages/cli/bin/mangle.js', 'packages/cli/bin/manglecp.js', 'scripts/start.mjs']) {
+      await expect(run(process.execPath, [path.join(folder, script), '--version'])).rejects.toMatchObject({
+        code: 1,
+        stdout: '',
+        stderr: expect.stringMatching(/^this checkout is not built, and the build cannot write to it: .*\n$/) as string,
+      });
+    }
+  });
+
+  it('says on a terminal that it builds, before anything else', async () => {
+    const folder = checkout();
+    // Ends the build as soon as it begins: nobody has to wait for the rest of it.
+    rmSync(path.join(folder, 'node_modules/typescript'));
+    // `script` is a terminal without a person.
+    const command = `'${process.execPath}' '${path.join(folder, 'packages/cli/bin/mangle.js')}' --version`;
+    await expect(run('script', ['-qefc', command, '/dev/null'])).rejects.toMatchObject({
+      stdout: expect.stringMatching(/^building….*typescript is not installed/) as string,
+    });
+  });
+
   it('shows the errors of a build that fails on standard error only', async () => {
     const folder = checkout();
     writeFileSync(path.join(folder, 'packages/cli/src/broken.ts'), "export const broken: number = 'text';\n");
