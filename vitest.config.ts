@@ -13,7 +13,12 @@ export default defineConfig({
     ],
   },
   test: {
-    include: ['packages/*/src/**/*.test.ts', 'packages/*/test/**/*.test.ts', 'test/**/*.test.ts'],
+    include: [
+      'packages/*/src/**/*.test.ts',
+      'packages/*/test/**/*.test.ts',
+      'test/**/*.test.ts',
+      ...(process.env['MANGLE_LONG'] === '1' ? ['packages/*/test/**/*.long.ts'] : []),
+    ],
     pool: 'threads',
     isolate: false,
     // One less is the default, which on a machine with two cores is one.

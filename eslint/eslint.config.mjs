@@ -19,6 +19,8 @@ const nodeGlobals = {
   fetch: 'readonly',
   AbortController: 'readonly',
   performance: 'readonly',
+  setInterval: 'readonly',
+  clearInterval: 'readonly',
   setTimeout: 'readonly',
 };
 

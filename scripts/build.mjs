@@ -1,4 +1,4 @@
-// Builds the packages with `tsc -b` and makes one file of the command, which starts in a third of the time that its
+// Builds the packages with `tsc -b` and makes one file of each command, which starts in a third of the time that its
 // hundreds of modules take. Launchers call `ensureBuilt` before they hand over; several may start at once.
 import { spawnSync } from 'node:child_process';
 import {
@@ -28,8 +28,15 @@ const lock = path.join(cache, 'mangle-build-lock');
 const breaker = `${lock}-breaker`;
 
 const command = path.join(root, 'packages', 'cli');
-/** The command in one file, for `load-bundle.mjs`. It is no part of the published package. */
-export const bundle = path.join(command, '.cache', 'mangle.cjs');
+const bundleFolder = path.join(command, '.cache');
+/** The command `mangle` in one file, for `load-bundle.mjs`. What is bundled is no part of the published package. */
+export const bundle = path.join(bundleFolder, 'mangle.cjs');
+/** The command `manglecp` in a few files. It imports the modules of packs, so that it is a module itself. */
+export const serviceBundle = path.join(bundleFolder, 'manglecp', 'manglecp-main.js');
+/** The thread that runs the scenarios of a pack, which lies beside the command. */
+const thread = 'scenario-thread.js';
+/** Loaded when they are needed, by few, and large or made for one kind of machine. */
+const leftOutside = ['esbuild', 'gpt-tokenizer', 'libsql', 'pg'];
 
 const pollMs = 50;
 /** A lock without an owner's name is given this long for its owner to write it. */
@@ -37,16 +44,27 @@ const namelessLockMs = 5_000;
 
 /** Builds unless the build is newer than every source. Ends the process with a message if that is impossible. */
 export async function ensureBuilt() {
-  if (isFresh()) return;
-  await underLock(() => {
-    if (!isFresh()) build();
-  });
+  let note = '';
+  try {
+    if (isFresh()) return;
+    // In a pipe the first thing on standard error is what the command says.
+    if (process.stderr.isTTY) note = 'building…';
+    process.stderr.write(note);
+    await underLock(async () => {
+      if (!isFresh()) await build();
+    });
+  } catch (error) {
+    // What the file system refuses is for the user to mend; anything else is a defect.
+    if (error.syscall === undefined) throw error;
+    fail(`${note && '\n'}this checkout is not built, and the build cannot write to it: ${error.message}`);
+  }
+  if (note) process.stderr.write('\r\x1b[K');
 }
 
 /** True if every source has its output and none changed since the last successful build began. */
 function isFresh() {
   const built = statSync(stamp, { throwIfNoEntry: false })?.mtimeMs;
-  if (built === undefined || !existsSync(bundle)) return false;
+  if (built === undefined || !existsSync(bundle) || !existsSync(serviceBundle)) return false;
   const configs = ['tsconfig.json', 'tsconfig.base.json', ...packages.map((name) => `packages/${name}/tsconfig.json`)];
   return configs.every((file) => statSync(path.join(root, file)).mtimeMs <= built) && isEveryFile(built);
 }
@@ -76,39 +94,75 @@ function isSource(name) {
 }
 
 /** The stamp gets the time at which the build began, so that an edit during the build makes it stale. */
-function build() {
+async function build() {
   const began = new Date();
   compile();
   // The compiler trusts its own notes and does not see that somebody removed an output.
   if (!isEveryFile(Infinity)) compile('--force');
-  makeBundle();
+  await makeBundles();
   writeFileSync(stamp, '');
   utimesSync(stamp, began, began);
 }
 
-function makeBundle() {
+async function makeBundles() {
   if (!existsSync(path.join(root, 'node_modules', 'esbuild'))) {
     fail('esbuild is not installed; run `npm ci` in the repository first');
   }
-  const { buildSync } = createRequire(import.meta.url)('esbuild');
-  const { outputFiles } = buildSync({
+  const esbuild = createRequire(import.meta.url)('esbuild');
+  const options = { bundle: true, platform: 'node', target: 'node20', logLevel: 'warning' };
+  rmSync(bundleFolder, { recursive: true, force: true });
+  mkdirSync(bundleFolder, { recursive: true });
+  const { outputFiles } = esbuild.buildSync({
+    ...options,
     entryPoints: [path.join(command, 'dist', 'main.js')],
-    bundle: true,
-    platform: 'node',
     format: 'cjs',
-    target: 'node20',
     minifyWhitespace: true,
     define: { 'import.meta.url': 'moduleUrl' },
-    logLevel: 'warning',
     write: false,
   });
   const [{ text, hash }] = outputFiles;
-  const folder = path.dirname(bundle);
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true });
   // Others may be about to read it, so it appears as a whole.
   writeFileSync(`${bundle}.new`, `${nameLine(hash)}${text}`);
   renameSync(`${bundle}.new`, bundle);
+
+  const folder = path.dirname(serviceBundle);
+  await esbuild.build({
+    ...options,
+    entryPoints: [
+      path.join(command, 'dist', path.basename(serviceBundle)),
+      path.join(root, 'packages', 'server', 'dist', 'scenarios', thread),
+    ],
+    entryNames: '[name]',
+    format: 'esm',
+    splitting: true,
+    // Some of what it is made of are no modules, and ask for more when they run.
+    banner: {
+      js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
+    },
+    external: leftOutside,
+    plugins: [ownUrls(folder)],
+    outdir: `${folder}.new`,
+  });
+  renameSync(`${folder}.new`, folder);
+}
+
+/** Modules look for files beside them, and find them from the bundle, too. Only the thread lies beside the bundle. */
+function ownUrls(folder) {
+  return {
+    name: 'own-urls',
+    setup({ onLoad }) {
+      onLoad({ filter: /[/\\]dist[/\\].*\.js$/ }, ({ path: file }) => {
+        if (!file.startsWith(path.join(root, 'packages'))) return undefined;
+        const address = path.relative(folder, file).replaceAll(path.sep, '/');
+        const contents = readFileSync(file, 'utf8').replaceAll(
+          /(?<beside>'\.\/[\w-]+\.js', )?(?<!['"])\bimport\.meta\.url\b/g,
+          (all, beside = '') =>
+            beside.includes(thread) ? all : `${beside}new URL(${JSON.stringify(address)}, import.meta.url).href`,
+        );
+        return { contents };
+      });
+    },
+  };
 }
 
 function compile(...flags) {
@@ -140,7 +194,7 @@ async function underLock(action) {
   isHolding = true;
   try {
     writeFileSync(path.join(lock, 'pid'), String(process.pid));
-    action();
+    await action();
   } finally {
     releaseLock();
   }

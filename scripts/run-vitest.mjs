@@ -2,11 +2,11 @@
 import { startVitest } from 'vitest/node';
 import { TallyReporter } from './tally-reporter.mjs';
 
-/** `filters` are parts of file names; none means every test. */
-export async function runVitest(filters = []) {
+/** `filters` are parts of file names; none means every test. `options` are further options of Vitest. */
+export async function runVitest(filters = [], options = {}) {
   const counter = new Counter();
   const reporters = ['default', new TallyReporter(), counter];
-  const vitest = await startVitest('test', filters, { run: true, watch: false, reporters });
+  const vitest = await startVitest('test', filters, { run: true, watch: false, reporters, ...options });
   await vitest.close();
   return { passed: counter.passed, failed: counter.failed };
 }

@@ -1,6 +1,11 @@
-// `npm start`: serves the example domains on loopback and shows what to try. `PORT` and `HOST` say where.
+// `npm start`: serves the example domains on loopback and shows what to try. `PORT` and `HOST` say where, and so do
+// arguments, which go to `manglecp serve`: `npm start -- --port 8080`.
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { ensureBuilt } from './build.mjs';
+
+// Here, because the launcher has no terminal to tell that it builds.
+await ensureBuilt();
 
 const launcher = fileURLToPath(new URL('../packages/cli/bin/manglecp.js', import.meta.url));
 const { PORT, HOST } = process.env;
@@ -9,6 +14,10 @@ const args = [
   ...['serve', ...domains.map((name) => fileURLToPath(new URL(`../domains/${name}`, import.meta.url)))],
   ...(PORT ? ['--port', PORT] : []),
   ...(HOST ? ['--host', HOST] : []),
+  // The server writes into a pipe, so it cannot see where that ends.
+  ...(process.stderr.isTTY ? ['--log-format', 'readable'] : []),
+  // The last one counts.
+  ...process.argv.slice(2),
 ];
 const child = spawn(process.execPath, [launcher, ...args], { stdio: ['inherit', 'inherit', 'pipe'] });
 
@@ -24,7 +33,12 @@ child.stderr.setEncoding('utf8').on('data', (chunk) => {
 });
 // The child gets the signals of the terminal itself; those that are sent to this process alone are passed on.
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
-child.on('exit', (code, signal) => process.exit(code ?? (signal === null ? 1 : 0)));
+child.on('close', (code, signal) => {
+  if (text?.includes('--port')) {
+    console.error('With npm start that is `PORT=8080 npm start` or `npm start -- --port 8080`.');
+  }
+  process.exit(code ?? (signal === null ? 1 : 0));
+});
 
 function hint(address) {
   const request = {

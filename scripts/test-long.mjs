@@ -10,7 +10,10 @@ import { root, run, runSteps } from './steps.mjs';
 process.env.MANGLE_LONG = '1';
 
 await runSteps([
-  ['properties, many cases', () => runVitest(['property', 'test/golden', 'test/overlay', 'test/provenance'])],
+  [
+    'properties, many cases',
+    () => runVitest(['property', 'fuzz', '.long.', 'test/golden', 'test/overlay', 'test/provenance']),
+  ],
   ['fresh clone: npm ci, npm start', tryFreshClone],
 ]);
 

@@ -41,8 +41,8 @@ const groups = [
   {
     title: 'What the phases derive',
     intro:
-      'Rules of the server write these, in six phases. Rules of packs may read them, as long as they do not decide by ' +
-      'them what the phases read: that would be a recursion through negation, and is refused.',
+      'Rules of the server derive these, in six phases. Rules of packs may read them, but not in rules whose results ' +
+      'the phases read in turn: that would be recursion through negation, and the pack is refused.',
     fits: () => true,
   },
 ];
@@ -57,9 +57,11 @@ export function predicatesPage(files, { parse, createSource, printTerm }) {
     const { items } = parse(createSource(name, text)).unit;
     return items.flatMap((item) => (item.kind === 'decl' ? [{ decl: item, file: name }] : []));
   });
+  const words = wordsOfKinds(entries.map(({ decl }) => decl));
   const sections = groups.map((group) => {
     const members = entries.filter(({ decl }) => groups.find(({ fits }) => fits(decl)) === group);
-    return [`## ${group.title}`, group.intro, ...members.map(({ decl }) => entryText(decl, printTerm))].join('\n\n');
+    const texts = members.map(({ decl }) => entryText(decl, printTerm, words));
+    return [`## ${group.title}`, group.intro, ...texts].join('\n\n');
   });
   return [intro, ...sections].join('\n\n');
 }
@@ -70,10 +72,32 @@ What the rules of every pack can build on. [write-a-domain.md](write-a-domain.md
 behind them are in [packages/server/rules](../packages/server/rules).
 
 Tools, skills, intents and actions are named by strings throughout. Where an argument has the type \`/any\`, any value
-fits.`;
+fits. A constant that names nothing, or is none of the words that are listed, is an error in policy and a warning
+elsewhere: [what is checked](write-a-domain.md#what-is-checked).`;
 
-/** @param {Decl} decl @param {Reader['printTerm']} printTerm */
-function entryText(decl, printTerm) {
+/** The words of the kinds that have some. @param {readonly Decl[]} decls @returns {ReadonlyMap<string, string[]>} */
+function wordsOfKinds(decls) {
+  return new Map(
+    decls.flatMap((decl) =>
+      decl.atom.args.flatMap((term) => {
+        const name = term.kind === 'variable' ? term.name : '';
+        const [[kind] = [], list] = [saidOf(decl, 'kind', name), saidOf(decl, 'one_of', name)];
+        return kind === undefined || list === undefined ? [] : [/** @type {const} */ ([kind, list])];
+      }),
+    ),
+  );
+}
+
+/** What a descriptor says of an argument. @param {Decl} decl @param {string} word @param {string} name */
+function saidOf({ descr = [] }, word, name) {
+  const found = descr.find(({ predicate, args: [first] }) => {
+    return predicate === word && first?.kind === 'variable' && first.name === name;
+  });
+  return found?.args.flatMap(constantText);
+}
+
+/** @param {Decl} decl @param {Reader['printTerm']} printTerm @param {ReadonlyMap<string, string[]>} words */
+function entryText(decl, printTerm, words) {
   const { atom, isTemporal, bounds } = decl;
   const names = atom.args.map((term) => (term.kind === 'variable' ? term.name : '_'));
   const types = bounds[0]?.types.map((type) => typeText(printTerm(type))) ?? [];
@@ -82,7 +106,9 @@ function entryText(decl, printTerm) {
     ...(isTemporal ? ['Its facts have a time.'] : []),
     ...(mode === undefined ? [] : [`Asked with ${inputs(mode.args.flatMap(constantText), names)} given.`]),
   ];
-  const args = names.map((name, at) => `- \`${name}\` (\`${types[at] ?? '/any'}\`): ${argumentText(decl, name)}`);
+  const args = names.map(
+    (name, at) => `- \`${name}\` (\`${types[at] ?? '/any'}\`): ${argumentText(decl, name, words)}`,
+  );
   return [
     `### ${atom.predicate}/${names.length}`,
     `\`${atom.predicate}(${names.join(', ')})\`: ${[textsOf(decl, 'doc').join(' '), ...notes].join(' ')}`,
@@ -103,12 +129,13 @@ function inputs(modes, names) {
     .join(' and ');
 }
 
-/** @param {Decl} decl @param {string} name */
-function argumentText({ descr = [] }, name) {
-  const found = descr.find(({ predicate, args: [first] }) => {
-    return predicate === 'arg' && first?.kind === 'variable' && first.name === name;
-  });
-  return found?.args.flatMap(constantText).join(' ') ?? '';
+/** @param {Decl} decl @param {string} name @param {ReadonlyMap<string, string[]>} words */
+function argumentText(decl, name, words) {
+  const [kind = ''] = saidOf(decl, 'kind', name) ?? [];
+  const list = saidOf(decl, 'one_of', name) ?? words.get(kind) ?? [];
+  const quoted = list.map((word) => `\`"${word}"\``).join(', ');
+  const text = saidOf(decl, 'arg', name)?.join(' ') ?? '';
+  return quoted === '' ? text : `${text}; ${list.length === 1 ? 'always' : 'one of'} ${quoted}`;
 }
 
 /** @param {Decl} decl @param {string} word */

@@ -10,7 +10,8 @@ export interface Import {
   readonly target?: string;
 }
 
-const importPattern = /(?:\bfrom|\bimport)\s*\(?\s*'([^']+)'/g;
+/** The word must not stand in quotes itself: `['from', 'to']` imports nothing. */
+const importPattern = /(?<!['-])(?:\bfrom|\bimport)\s*\(?\s*'([^'\n]+)'/g;
 
 /** The imports of all shipped sources of a package; type-only imports count like any other. */
 export function importsOf(packageName: string): Import[] {

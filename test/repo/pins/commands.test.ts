@@ -9,7 +9,10 @@ const expected = {
     '--query',
     '--why',
     '--source',
+    '--pretty',
     '--json',
+    '--json=values',
+    '--csv',
     '--profile',
     '--coverage',
     '--facts',
@@ -20,7 +23,17 @@ const expected = {
     '--timeout',
     '--max-intervals',
   ],
-  query: ['--facts', '--header', '--now', '--bounds', '--limit', '--timeout', '--max-intervals'],
+  query: [
+    '--json=values',
+    '--csv',
+    '--facts',
+    '--header',
+    '--now',
+    '--bounds',
+    '--limit',
+    '--timeout',
+    '--max-intervals',
+  ],
   why: [
     '--all',
     '--ways',
@@ -47,7 +60,7 @@ const expected = {
     '--timeout',
     '--max-intervals',
   ],
-  check: ['--json', '--sarif', '--fix', '--fix-all', '--bounds', '--no-bounds'],
+  check: ['--json', '--sarif', '--fix', '--fix-all', '--portable', '--bounds', '--no-bounds'],
   fmt: ['--write', '--check'],
   repl: ['--now', '--bounds', '--limit', '--timeout', '--max-intervals'],
   eval: ['--now', '--bounds', '--limit', '--timeout', '--max-intervals'],
@@ -67,7 +80,7 @@ const expected = {
 };
 
 it('the command line has exactly these commands and options', () => {
-  const actual = commands.map(({ name, options }) => [name, options.map(({ flags }) => /--[a-z-]+/.exec(flags)?.[0])]);
+  const actual = commands.map(({ name, options }) => [name, options.map(({ flags }) => /--[a-z-=]+/.exec(flags)?.[0])]);
   expect(Object.fromEntries(actual)).toEqual(expected);
 });
 
@@ -78,19 +91,22 @@ it('`manglecp` has exactly these commands and options', () => {
   ]);
   expect(Object.fromEntries(actual)).toEqual({
     init: ['--name'],
-    serve: ['--port', '--host', '--transport', '--config', '--public-demo', '--no-watch'],
+    serve: ['--port', '--host', '--transport', '--config', '--public-demo', '--log-format', '--no-watch'],
     check: ['--config', '--json', '--reviewed'],
     test: ['--filter', '--config', '--timeout', '--json'],
+    explain: ['--tool', '--scenario', '--fact', '--as', '--eval-time', '--config', '--json'],
   });
 });
 
 it('the interactive session has exactly these commands', () => {
   expect(Object.keys(metaCommands).sort()).toEqual([
+    'facts',
     'help',
     'list',
     'load',
     'quit',
     'reset',
+    'save',
     'show',
     'time',
     'undo',
