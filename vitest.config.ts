@@ -19,6 +19,7 @@ export default defineConfig({
       'test/**/*.test.ts',
       ...(process.env['MANGLE_LONG'] === '1' ? ['packages/*/test/**/*.long.ts'] : []),
     ],
+    setupFiles: [fileURLToPath(new URL('test/setup/seed-properties.ts', import.meta.url))],
     pool: 'threads',
     isolate: false,
     // One less is the default, which on a machine with two cores is one.

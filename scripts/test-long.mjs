@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { LongestFirst } from './longest-first.mjs';
 import { runVitest } from './run-vitest.mjs';
 import { root, run, runSteps } from './steps.mjs';
 
@@ -12,7 +13,10 @@ process.env.MANGLE_LONG = '1';
 await runSteps([
   [
     'properties, many cases',
-    () => runVitest(['property', 'fuzz', '.long.', 'test/golden', 'test/overlay', 'test/provenance']),
+    () =>
+      runVitest(['property', 'fuzz', '.long.', 'test/golden', 'test/overlay', 'test/provenance'], {
+        sequence: { sequencer: LongestFirst },
+      }),
   ],
   ['fresh clone: npm ci, npm start', tryFreshClone],
 ]);

@@ -190,13 +190,15 @@ describe('a fix', { timeout: longTimeout }, () => {
       fc.property(fc.constantFrom(...programs()), fc.array(slip, { minLength: 1, maxLength: 3 }), (program, slips) => {
         const text = spoiled(program, slips);
         const before = check(text);
-        const fixes = before.flatMap(({ fix }) => (fix === undefined ? [] : [fix]));
+        // What a comment hid is read afterwards, with the mistakes that it has.
+        const shown = before.filter(({ code }) => code !== 'comment-line-end');
+        const fixes = shown.flatMap(({ fix }) => (fix === undefined ? [] : [fix]));
         for (const each of before) expectGone(text, before, each);
         for (const fix of fixes) expectNoWorse(text, before, [fix]);
         expectNoWorse(text, before, applicableFixes(fixes));
         count += fixes.length;
       }),
-      isLong ? { numRuns: 1000 } : { numRuns: 60, seed: 1 },
+      { numRuns: isLong ? 1000 : 60 },
     );
     expect(count).toBeGreaterThan(20);
   });
@@ -214,7 +216,7 @@ describe('a fix', { timeout: longTimeout }, () => {
         silent++;
         expect(clausesOf(fixed), `--- written\n${written}\n--- fixed\n${fixed}`).toBe(clausesOf(meant));
       }),
-      isLong ? { numRuns: 2000 } : { numRuns: 100, seed: 1 },
+      { numRuns: isLong ? 2000 : 100 },
     );
     expect(silent).toBeGreaterThan(10);
   });

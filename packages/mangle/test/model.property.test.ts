@@ -18,10 +18,11 @@ import { isLong, longTimeout } from './support/long.js';
 import { standard } from './support/modes.js';
 import { tally } from './support/tally.js';
 
-// `MANGLE_LONG=1` runs 20,000 programs for each property. Seeds are fixed: a failure comes back, and
-// `generateProgram(seed)` makes its program again.
+// `MANGLE_LONG=1` compares 20,000 programs with the naive evaluator, and a part of them with what must make no
+// difference. Seeds are fixed: a failure comes back, and `generateProgram(seed)` makes its program again.
 const options = { now: generatedNow, bounds: 'off', maxFacts: 20_000 } as const;
-const parameters = { seed: 20240610, numRuns: isLong ? 20_000 : 120 };
+const all = { seed: 20240610, numRuns: isLong ? 20_000 : 120 };
+const parameters = { seed: 20240612, numRuns: isLong ? 4_000 : 120 };
 
 type Run = (program: GeneratedProgram) => Outcome;
 
@@ -75,7 +76,7 @@ describe('a random program', { timeout: longTimeout }, () => {
   it('ARCH-015 has the same model with the naive evaluator', () => {
     fc.assert(
       fc.property(generatedPrograms, (program) => checkSame(program, withoutAnswers, asWritten)),
-      parameters,
+      all,
     );
   });
 

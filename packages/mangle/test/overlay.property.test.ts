@@ -11,7 +11,7 @@ import { note, tally } from './support/tally.js';
 // A request to a prepared base gives what an evaluation of base and request from nothing gives. Seeds are fixed: a
 // failure comes back, and `generateOverlayCase(seed)` makes its case again. `MANGLE_LONG=1` runs many more.
 
-const cases = isLong ? 20_000 : 300;
+const cases = isLong ? 11_000 : 300;
 
 /** Least shares of the interesting kinds in percent; without them the property would say little. */
 const leastShares: Readonly<Partial<Record<Trait, number>>> = {

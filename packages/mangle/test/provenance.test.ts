@@ -207,7 +207,7 @@ describe('reasons', () => {
   });
 
   it('can be checked on random programs', { timeout: 600_000 }, () => {
-    for (let seed = 1; seed <= (isLong ? 5000 : 150); seed++) {
+    for (let seed = 1; seed <= (isLong ? 2500 : 150); seed++) {
       const evaluation = generated(seed);
       if (evaluation === undefined) continue;
       const name = programText(generateProgram(seed));
@@ -217,7 +217,7 @@ describe('reasons', () => {
   });
 
   it('can be checked on requests to a base that changed', { timeout: 600_000 }, ({ task }) => {
-    for (let seed = 1; seed <= (isLong ? 3000 : 100); seed++) {
+    for (let seed = 1; seed <= (isLong ? 1500 : 100); seed++) {
       const requested = requestedFrom(seed);
       if (requested === undefined) continue;
       const name = programText(generateProgram(seed));

@@ -15,7 +15,7 @@ import { isLong, longTimeout } from './support/long.js';
 import { tally } from './support/tally.js';
 import { provedFacts } from './support/with-proofs.js';
 
-const cases = isLong ? 5_000 : 120;
+const cases = isLong ? 1_500 : 120;
 
 const overlayCases = fc
   .noShrink(fc.noBias(fc.integer({ min: 0, max: 0xffffffff })))

@@ -11,7 +11,7 @@ import { builtWorker } from './support/built-worker.js';
 import { isLong, longTimeout } from './support/long.js';
 import { tally } from './support/tally.js';
 
-const cases = isLong ? 1_000 : 25;
+const cases = isLong ? 200 : 25;
 
 /** Functions of the host cannot go to another thread. */
 const overlayCases = fc

@@ -3,7 +3,7 @@ import { type ComparePremise, type Premise, predicateKey, type TemporalPremise }
 import type { AtomLiteral, Clause, CompareLiteral, Let, Literal, Term, Variable } from '../syntax/ast.js';
 import type { Span } from '../text/source.js';
 import type { Analysis, Predicate } from './analysis.js';
-import { bindsOf, type Draft, type Need, type NeedPlace, type Way } from './drafts.js';
+import { bindsOf, type Draft, isLink, isReady, type Need, type NeedPlace, type Way } from './drafts.js';
 import { annotationForm, forever, operatorForm, type TimeForm } from './interval-forms.js';
 import { instantVariables, variablesOf, variablesOfAll } from '../program/variables.js';
 
@@ -44,14 +44,7 @@ export function startDrafting(analysis: Analysis, clause: Clause, given: readonl
 /** The normal form of one condition. Must be called in source order. */
 export function draftPremise(drafting: Drafting, literal: Literal): Draft {
   const body = literal.kind === 'atom' ? draftAtom(drafting, literal) : draftCompare(drafting, literal);
-  const { premise, ways } = body;
-  const isEarly = !ways.some(({ needs }) => needs.every(({ name }) => drafting.seen.has(name)));
-  const isLink =
-    premise.kind === 'compare' &&
-    premise.operator === '=' &&
-    premise.left.kind === 'variable' &&
-    premise.right.kind === 'variable';
-  const draft: Draft = { ...body, literal, isEarly: isEarly && !isLink };
+  const draft: Draft = { ...body, literal, isEarly: !isReady(body, drafting.seen) && !isLink(body) };
   remember(drafting, draft, literal);
   return draft;
 }
@@ -82,10 +75,10 @@ function remember(drafting: Drafting, draft: Draft, literal: Literal): void {
 }
 
 function rememberEquality({ seen, known, enumerated }: Drafting, { needs, binds }: Way): void {
-  const isReady = needs.every(({ name }) => seen.has(name));
+  const isGiven = needs.every(({ name }) => seen.has(name));
   const isPossible = needs.every(({ name }) => known.has(name) || enumerated.has(name));
   for (const name of binds) {
-    if (isReady) seen.add(name);
+    if (isGiven) seen.add(name);
     if (isPossible) known.add(name);
   }
 }

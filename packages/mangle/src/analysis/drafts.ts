@@ -40,6 +40,16 @@ export function bindsOf({ ways }: Pick<Draft, 'ways'>): readonly string[] {
   return only !== undefined && second === undefined ? only.binds : ways.flatMap(({ binds }) => binds);
 }
 
+/** Whether the premise is the equality of two variables, `X = Y`. */
+export function isLink({ premise }: Pick<Draft, 'premise'>): boolean {
+  return (
+    premise.kind === 'compare' &&
+    premise.operator === '=' &&
+    premise.left.kind === 'variable' &&
+    premise.right.kind === 'variable'
+  );
+}
+
 /** The needs without a value, by the way that lacks least. */
 export function missingOf({ ways }: Draft, bound: ReadonlySet<string>): readonly Need[] {
   const lacks = ways.map(({ needs }) => needs.filter(({ name }) => !bound.has(name)));

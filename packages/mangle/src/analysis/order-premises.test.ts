@@ -106,4 +106,11 @@ describe('the hint about order', () => {
     const hint = diagnostics.find(({ code }) => code === 'reordered');
     expect(hint?.message).toBe('`X != Y` stands before `b(Y)`, which gives `Y` its value');
   });
+
+  it('does not call an order portable that is not', () => {
+    const { diagnostics } = check(`${facts}p(X) :- X = Y, a(Y), fn:mod(X, 2) = 0.`);
+    const hint = diagnostics.find(({ code }) => code === 'reordered');
+    expect(hint?.message).toBe('`fn:mod(X, 2) = 0` has its value from `X = Y` alone');
+    expect(hint?.fix).toBeUndefined();
+  });
 });

@@ -1,7 +1,7 @@
 import { type Diagnostic, diagnostic, type Edit } from '../diagnostics/diagnostic.js';
 import type { AtomLiteral, Clause, Literal } from '../syntax/ast.js';
 import { textOf } from '../text/source.js';
-import { bindsOf, type Draft } from './drafts.js';
+import { bindsOf, type Draft, isLink } from './drafts.js';
 import type { FreshName } from './fresh-names.js';
 import type { Ordered } from './order-premises.js';
 import { computedHints } from './portable-arguments.js';
@@ -17,6 +17,7 @@ export function portabilityHints(
   const negations = clause.premises.filter((literal) => literal.kind === 'atom' && literal.isNegated);
   return [
     ...reorderHint(drafts, ordered),
+    ...drafts.flatMap((draft) => linkHint(draft, drafts)),
     ...[...ordered.relaxed].flatMap(([draft, late]) => computedHints(draft, late, fresh)),
     ...negations.flatMap((literal) => negationHints(literal, drafts)),
   ];
@@ -25,7 +26,7 @@ export function portabilityHints(
 /** The reference delays one negated condition at a time correctly; of several it may lose one. */
 function reorderHint(drafts: readonly Draft[], { drafts: ordered, relaxed }: Ordered): Diagnostic[] {
   // What is relaxed has a hint of its own, if it needs one.
-  const early = drafts.filter((draft) => draft.isEarly && !relaxed.has(draft));
+  const early = drafts.filter((draft) => draft.isEarly && !relaxed.has(draft) && linkFor(draft, drafts) === undefined);
   const isNegated = ({ literal }: Draft): boolean => literal?.kind === 'atom' && literal.isNegated;
   const isHarmless = early.length === 1 && early.every(isNegated);
   const [first] = early;
@@ -48,6 +49,28 @@ function reorderHint(drafts: readonly Draft[], { drafts: ordered, relaxed }: Ord
       fix: { title: 'put the conditions into the portable order', edits: exchange(drafts, order) },
     }),
   ];
+}
+
+/** `X = Y` gives `X` the value of `Y`, but not for functions and comparisons of the reference, in whatever order. */
+function linkHint(draft: Draft, drafts: readonly Draft[]): Diagnostic[] {
+  const link = draft.isEarly ? linkFor(draft, drafts) : undefined;
+  if (link === undefined) return [];
+  const [text, equality] = [textOf(draft.premise.span), textOf(link.premise.span)];
+  return [
+    diagnostic('reordered', draft.premise.span, `\`${text}\` has its value from \`${equality}\` alone`, {
+      help: 'The Go engine refuses this, in any order. To be portable, write one variable in place of the two.',
+      related: [{ span: link.premise.span, message: 'the two variables' }],
+    }),
+  ];
+}
+
+/** The equality of two variables that a condition has a value from, if nothing else gives it. */
+function linkFor({ ways }: Draft, drafts: readonly Draft[]): Draft | undefined {
+  const direct = new Set(drafts.filter((draft) => !isLink(draft)).flatMap(bindsOf));
+  const lacking = new Set(
+    ways.flatMap(({ needs }) => needs.map(({ name }) => name)).filter((name) => !direct.has(name)),
+  );
+  return drafts.find((draft) => isLink(draft) && bindsOf(draft).some((name) => lacking.has(name)));
 }
 
 /** The written conditions in the order in which they run; conditions that did not have to wait keep their order. */

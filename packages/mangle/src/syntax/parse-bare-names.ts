@@ -1,4 +1,4 @@
-import { nameValue } from '../value/make.js';
+import { nameValue, stringValue } from '../value/make.js';
 import type { Span } from '../text/source.js';
 import type { Apply, Constant, Term, Variable } from './ast.js';
 import { char } from './characters.js';
@@ -30,7 +30,7 @@ function isAddress(p: ParseState): boolean {
 }
 
 /** `https://a.b/c` without quotes; where it ends is a guess. */
-function reportAddress(p: ParseState): undefined {
+function reportAddress(p: ParseState): Constant {
   address.lastIndex = p.start;
   const text = address.exec(p.text)?.[0] ?? '';
   const end = p.start + text.length;
@@ -38,7 +38,9 @@ function reportAddress(p: ParseState): undefined {
     help: `An address is a string and stands between quotes: \`"${text}"\`.`,
     fix: { ...p.replace('put it between quotes', p.start, end, `"${text}"`), needsJudgment: true },
   });
-  return undefined;
+  p.lexer.cut(token.name, end);
+  p.advance();
+  return { kind: 'constant', value: stringValue(text), span: p.span(p.previousStart) };
 }
 
 const hyphenated = /[a-z]\w*(?:-[A-Za-z]\w*)+/y;
@@ -79,7 +81,7 @@ function reportBareConstant(p: ParseState, text: string): Constant | Variable {
     help:
       valueHelp(text) ??
       `A name constant begins with a slash: \`/${text}\`. A string stands between quotes, a variable begins in upper case.`,
-    fix: valueHelp(text) === undefined ? p.replace(`write \`/${text}\``, p.start, p.end, `/${text}`) : undefined,
+    fix: valueHelp(text) === undefined ? p.replaceByName(p.start, p.end, `/${text}`) : undefined,
   });
   p.advance();
   return { kind: 'constant', value: nameValue(`/${text}`), span: p.span(p.previousStart) };

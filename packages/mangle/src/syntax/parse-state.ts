@@ -1,7 +1,7 @@
 import { diagnostic, type Diagnostic, type DiagnosticDetails, type Fix } from '../diagnostics/diagnostic.js';
 import { type DiagnosticCode, diagnosticSpecs } from '../diagnostics/codes.js';
 import type { Source, Span } from '../text/source.js';
-import { charClass, isIn } from './characters.js';
+import { char, charClass, isIn } from './characters.js';
 import { findItemLine, indentation, looksLikeItem } from './layout.js';
 import { Lexer } from './lexer.js';
 import { token, type TokenKind } from './tokens.js';
@@ -155,6 +155,13 @@ export class ParseState {
   /** A fix of one edit. */
   replace(title: string, start: number, end: number, text: string): Fix {
     return { title, edits: [{ span: this.span(start, end), text }] };
+  }
+
+  /** A name constant in place of a text. A period or slash right behind it would be read as part of the name. */
+  replaceByName(start: number, end: number, name: string): Fix {
+    const next = this.text.charCodeAt(end);
+    const space = next === char.slash || isIn(next, charClass.constant) ? ' ' : '';
+    return this.replace(`write \`${name}\``, start, end, name + space);
   }
 
   /** Reports and goes on. */

@@ -159,16 +159,14 @@ export function reportJoinedPeriod(p: ParseState): void {
 
 function parseUpperCaseCall(p: ParseState): TermNode | undefined {
   const text = p.tokenText();
-  const name = text.slice(0, 1).toLowerCase() + text.slice(1);
-  p.report(
-    'upper-case-predicate',
-    p.span(p.start, p.end),
-    `the predicate ${quoted(text)} begins with an upper-case letter`,
-    {
-      help: `Predicates begin in lower case: \`${name}(…)\`. Upper case is for variables.`,
-      fix: p.replace(`write \`${name}\``, p.start, p.end, name),
-    },
-  );
+  const letters = text.replace(/^_+/, '');
+  const name = letters.slice(0, 1).toLowerCase() + letters.slice(1);
+  const isName = /^[a-z]/.test(name);
+  const initial = text.startsWith('_') ? 'underscore' : 'upper-case letter';
+  p.report('upper-case-predicate', p.span(p.start, p.end), `the predicate ${quoted(text)} begins with an ${initial}`, {
+    help: `Predicates begin in lower case: \`${isName ? name : 'p'}(…)\`. Upper case is for variables.`,
+    fix: isName ? p.replace(`write \`${name}\``, p.start, p.end, name) : undefined,
+  });
   return parseNamed(p, name, { isMended: true });
 }
 
@@ -230,7 +228,10 @@ function parseKeyword(p: ParseState): TermNode | undefined {
   p.report('bare-constant', p.span(p.start, p.end), `${quoted(text)} is a reserved word and no value`, {
     help:
       p.kind === token.now ? `As a value write \`${value}\`.` : `A name constant begins with a slash: \`${value}\`.`,
-    fix: p.replace(`write \`${value}\``, p.start, p.end, value),
+    fix:
+      p.kind === token.now
+        ? p.replace(`write \`${value}\``, p.start, p.end, value)
+        : p.replaceByName(p.start, p.end, value),
   });
   p.advance();
   return { kind: 'constant', value: nameValue(`/${text}`), span: p.span(p.previousStart) };

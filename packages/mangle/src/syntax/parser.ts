@@ -261,7 +261,8 @@ function reportLineEnds(p: ParseState): void {
       `the comment does not end at U+${code}; only a line feed ends it`,
       {
         help: 'What follows on this line is comment, too. End the line with a line feed, `\\n`.',
-        fix: p.replace('end the line there', start, span.end, rest),
+        // What was a comment would become part of the program.
+        fix: { ...p.replace('end the line there', start, span.end, rest), needsJudgment: true },
       },
     );
   }

@@ -16,7 +16,7 @@ import { inferTypes } from './infer.js';
 import { anyType } from './type.js';
 
 // The check of types against what programs derive. Seeds are fixed; `generateTypedProgram(seed)` makes a program again.
-const programs = isLong ? 60_000 : 1_000;
+const programs = isLong ? 20_000 : 1_000;
 
 function evaluated(program: Program): Evaluation | undefined {
   try {

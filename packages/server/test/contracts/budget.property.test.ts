@@ -47,19 +47,19 @@ afterAll(() => arena.close());
 
 it(
   'EVAL-011 EVAL-023 EVAL-042 EVAL-054 EVAL-055 keeps within a budget and gives up no more than it must',
-  () => forAll(cases, checkBudget, { runs: 200, longRuns: 10_000 }),
+  () => forAll(cases, checkBudget, { runs: 200, longRuns: 2_500 }),
   patienceMs,
 );
 
 it(
   'EVAL-042 EVAL-055 demotes and drops no tool needlessly, where tools have nothing but texts',
-  () => forAll(cases, checkNeed, { runs: 150, longRuns: 3_000 }),
+  () => forAll(cases, checkNeed, { runs: 150, longRuns: 1_000 }),
   patienceMs,
 );
 
 it(
   'EVAL-043 EVAL-044 EVAL-054 shows a tool in full that was asked for, and demotes it last',
-  () => forAll(cases, checkUpgrade, { runs: 100, longRuns: 2_000 }),
+  () => forAll(cases, checkUpgrade, { runs: 100, longRuns: 1_000 }),
   patienceMs,
 );
 

@@ -57,13 +57,13 @@ it(
 
 it(
   'EVAL-039 EVAL-040 does so with other thresholds as well',
-  () => forAll(cases, (each) => checkSelection(strictArena, each, otherBands), { runs: 150, longRuns: 2_000 }),
+  () => forAll(cases, (each) => checkSelection(strictArena, each, otherBands), { runs: 150, longRuns: 1_000 }),
   patienceMs,
 );
 
 it(
   'EVAL-010 EVAL-053 returns at most as many tools as asked for: whole groups, best first',
-  () => forAll(cases, checkTrimming, { runs: 200, longRuns: 10_000 }),
+  () => forAll(cases, checkTrimming, { runs: 200, longRuns: 2_500 }),
   patienceMs,
 );
 
