@@ -125,7 +125,6 @@ const rows: readonly Row[] = [
   ['reserved-word', '«now»(/a).', null, 'now_(/a).'],
   ['reserved-word', 'Decl p(X) descr [«temporal»()].', null, 'Decl p(X) temporal.'],
   ['upper-case-predicate', '«Foo»(/a).', 'foo(/a).', 'foo(/a).'],
-  ['upper-case-predicate', '«_Foo»(/a).', 'foo(/a).', 'foo(/a).'],
   ['upper-case-predicate', 'p(X) :- q(X), «My_Pred»(X).', 'p(X) :- q(X), my_Pred(X).', 'p(X) :- q(X), my_pred(X).'],
   ['missing-parentheses', 'p(X) :- q(X), «ready».', 'p(X) :- q(X), ready().', 'p(X) :- q(X), ready().'],
   ['missing-parentheses', '«ready» :- q(1).', 'ready() :- q(1).', 'ready() :- q(1).'],

@@ -157,10 +157,13 @@ export class ParseState {
     return { title, edits: [{ span: this.span(start, end), text }] };
   }
 
-  /** A name constant in place of a text. A period or slash right behind it would be read as part of the name. */
+  /** A name constant in place of a text. A period or `/*` right behind it would be read as part of the name. */
   replaceByName(start: number, end: number, name: string): Fix {
-    const next = this.text.charCodeAt(end);
-    const space = next === char.slash || isIn(next, charClass.constant) ? ' ' : '';
+    const at = (offset: number): number => this.text.charCodeAt(offset);
+    const isJoined = isIn(at(end), charClass.constant) || at(end) === char.slash;
+    // `a/b` was meant as `/a/b`.
+    const isPart = at(end) === char.slash && isIn(at(end + 1), charClass.constant);
+    const space = isJoined && !isPart ? ' ' : '';
     return this.replace(`write \`${name}\``, start, end, name + space);
   }
 

@@ -159,10 +159,9 @@ export function reportJoinedPeriod(p: ParseState): void {
 
 function parseUpperCaseCall(p: ParseState): TermNode | undefined {
   const text = p.tokenText();
-  const letters = text.replace(/^_+/, '');
-  const name = letters.slice(0, 1).toLowerCase() + letters.slice(1);
-  const isName = /^[a-z]/.test(name);
-  const initial = text.startsWith('_') ? 'underscore' : 'upper-case letter';
+  const name = text.slice(0, 1).toLowerCase() + text.slice(1);
+  const isName = name !== '_';
+  const initial = isName ? 'upper-case letter' : 'underscore';
   p.report('upper-case-predicate', p.span(p.start, p.end), `the predicate ${quoted(text)} begins with an ${initial}`, {
     help: `Predicates begin in lower case: \`${isName ? name : 'p'}(…)\`. Upper case is for variables.`,
     fix: isName ? p.replace(`write \`${name}\``, p.start, p.end, name) : undefined,
